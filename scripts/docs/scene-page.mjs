@@ -13,6 +13,7 @@ const CHAPTERS = [
       'IpcOptions',
       'PenaltyOptions',
       'Medium',
+      'SleepOptions',
       'ContactKinds',
       'ContactOverride',
       'MassRules',

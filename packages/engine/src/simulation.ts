@@ -131,11 +131,21 @@ export class Simulation extends SensorReadout {
     this.#clock.charge('freeMotion');
     arena.user = 'contact geometry';
     if (!isAgain) formulation.detectContacts(model, work, this.#collision, h); // broad phase, narrow phase: contact set
+    if (this.#data.sleeping && !isAgain) this.#wakeTouched(); // what awake bodies touch takes part in the step
     if (this.#findTouch) applyBodyTransmissions(model, state, work, this.#findTouch(work), h); // bodies that stick
     this.#clock.charge('collision');
     arena.user = 'the solve';
     formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration
+    this.#data.sleeping?.hold(work); // what sleeps stays where it is
     this.#clock.charge('solve');
+  }
+
+  #wakeTouched(): void {
+    const { model, formulation } = this;
+    const { sleeping, h } = this.#data;
+    if (formulation.contactsAre === 'after') return;
+    const detect = (): void => formulation.detectContacts(model, this.#work, this.#collision, h);
+    while (sleeping?.wakeTouched(this.#collision.contacts)) detect();
   }
 
   /** From the acceleration to the next state. */

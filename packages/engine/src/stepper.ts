@@ -12,6 +12,7 @@ import { breakAttachments, nameBroken } from './readout/attachment-forces.ts';
 import type { SimulationData } from './readout/simulation-data.ts';
 import type { SimulationOptions } from './simulation-options.ts';
 import { ConstraintImpulses } from './state/constraint-impulses.ts';
+import { keepControls } from './state/control-history.ts';
 import { chooseWorse, StepControl } from './step-control.ts';
 import { clearDeadline, StepTimeoutError, setDeadline } from './step-deadline.ts';
 import { clearRefusal, reportDivergence, reportGain, reportTimeout } from './step-refusal.ts';
@@ -120,6 +121,7 @@ export class Stepper {
     data.h = h;
     this.#watched.h = h;
     work.stateBefore.set(state.all);
+    if (data.sleeping?.begin()) return this.#rest(h);
     let isTorn = false;
     let hasFiniteState: boolean;
     try {
@@ -145,6 +147,7 @@ export class Stepper {
       phases.advance();
       hasFiniteState = areFinite(state.motion);
       if (hasFiniteState) isTorn = this.#closeJoints();
+      data.sleeping?.keep();
     } catch (error) {
       this.takeBack(work.stateBefore);
       if (!(error instanceof StepTimeoutError)) throw this.judgeError(error);
@@ -165,6 +168,20 @@ export class Stepper {
     data.soft.endStep();
     formulation.endStep?.(state, work, h);
     state.impulses.copyFrom(work.impulses);
+    data.sleeping?.update(data.collision.contacts);
+    return true;
+  }
+
+  /** All is asleep: only time goes on. Readings of sensors stay as they are. */
+  #rest(h: number): boolean {
+    const { model, state } = this.#data;
+    const report = this.#report;
+    report.trace.clear();
+    report.status = 'converged';
+    report.iterations = 0;
+    report.residual = 0;
+    keepControls(model, state);
+    state.time[0] += h;
     return true;
   }
 

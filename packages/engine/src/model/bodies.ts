@@ -1,7 +1,7 @@
 import type { Joint } from '../scene/joint.ts';
 import type { BodyInertias } from './body-inertia.ts';
 import { writePose } from './frames.ts';
-import type { ModelBodies } from './model.ts';
+import { type ModelBodies, SLEEP } from './model.ts';
 import { listBodyPaths, type SceneIndex } from './scene-index.ts';
 
 /** Numbers that place bodies in the tree. */
@@ -83,9 +83,11 @@ export function compileBodies(index: SceneIndex, tree: BodyTree, inertias: BodyI
   const position = new Float64Array(3 * count);
   const orientation = new Float64Array(4 * count);
   const gravityCompensation = new Float64Array(count);
+  const sleepPolicy = new Uint8Array(count);
   for (let b = 0; b < count; b++) {
     writePose(index.bodies[b], position, orientation, b);
     gravityCompensation[b] = index.bodies[b].gravityCompensation ?? 0;
+    sleepPolicy[b] = SLEEP[index.bodies[tree.root[b]].sleep ?? 'auto'];
   }
   return {
     name: index.bodies.map((body) => body.name ?? ''),
@@ -99,6 +101,7 @@ export function compileBodies(index: SceneIndex, tree: BodyTree, inertias: BodyI
     inertiaOrientation: inertias.orientation,
     inertiaMoments: inertias.moments,
     gravityCompensation,
+    sleepPolicy,
   };
 }
 

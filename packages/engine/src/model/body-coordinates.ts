@@ -61,6 +61,7 @@ export function convertToBodyCoordinates(model: Model): Model {
       position: 7 * groups.length,
       velocity: 6 * groups.length,
       massMatrix: massMatrix.column.length,
+      sleepTree: model.options.sleep ? groups.length : 0,
     },
     body,
     joint: { name: groups.map(({ freeJoint }) => (freeJoint < 0 ? '' : model.joint.name[freeJoint])), ...joint },

@@ -133,6 +133,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
     reading: countReadings(sensor),
     sensorHistory: countHistory(sensor),
     controlHistory: countControlHistory(actuator),
+    sleepTree: options.sleep ? dof.parent.filter((parent) => parent < 0).length : 0,
     equality: equality.name.length,
     mocap: body.mocap.reduce((count, mocap) => Math.max(count, mocap + 1), 0),
     keyframe: scene.keyframes?.length ?? 0,

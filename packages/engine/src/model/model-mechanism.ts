@@ -49,7 +49,12 @@ export interface ModelBodies {
   readonly inertiaMoments: Float64Array;
   /** Share of the weight that is cancelled; 1 floats. */
   readonly gravityCompensation: Float64Array;
+  /** See SLEEP; that of the topmost body. */
+  readonly sleepPolicy: Uint8Array;
 }
+
+/** Values of `ModelBodies.sleepPolicy`. */
+export const SLEEP = { auto: 0, never: 1, allowed: 2 } as const;
 
 /** Values of `ModelJoints.kind`. */
 export const JOINT = { free: 0, ball: 1, slide: 2, hinge: 3 } as const;

@@ -143,6 +143,8 @@ export interface ModelOptions {
   readonly formulation: FormulationId;
   /** Magnetic field, world axes, T; three numbers. */
   readonly magneticField: Float64Array;
+  /** When bodies fall asleep; undefined where none does. */
+  readonly sleep: { readonly tolerance: number } | undefined;
   /** Density, kg/m³, viscosity, Pa s, and wind, m/s, of the fluid around. */
   readonly medium: { readonly density: number; readonly viscosity: number; readonly wind: Float64Array };
   /** Parts of the physics that are off. */
@@ -217,6 +219,8 @@ export interface ModelSizes {
   readonly sensorHistory: number;
   /** Numbers of all controls that actuators keep. */
   readonly controlHistory: number;
+  /** Trees of bodies that may fall asleep; 0 where none does. */
+  readonly sleepTree: number;
   /** Equalities. */
   readonly equality: number;
   /** Mocap bodies. */

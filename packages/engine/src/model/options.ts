@@ -56,6 +56,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     accuracy: options.accuracy,
     gravity: Float64Array.from(options.gravity ?? [0, 0, -9.81]),
     magneticField: Float64Array.from(options.magneticField ?? [0, -0.5, 0]),
+    sleep: options.sleep && Object.freeze({ tolerance: options.sleep.tolerance ?? 1e-4 }),
     requestedIntegrator: integrator,
     integrator: chosenIntegrator,
     formulation,

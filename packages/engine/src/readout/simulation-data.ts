@@ -1,5 +1,7 @@
 /** Everything that a simulation owns: its state, and the memory of its step and of its read-outs. */
+
 import { type CollisionWorkspace, createCollisionWorkspace } from '../collision/detect-contacts.ts';
+import { Sleeping } from '../contact/sleeping.ts';
 import type { JointForces } from '../diagnostics/joint-forces.ts';
 import { updateTwists } from '../dynamics/bias-force.ts';
 import { updateKinematics } from '../dynamics/kinematics.ts';
@@ -27,6 +29,8 @@ export interface SimulationData {
   readonly joints: JointWorkspace;
   readonly soft: SoftBodies;
   readonly sensors: Sensors;
+  /** Where bodies may sleep. */
+  readonly sleeping: Sleeping | undefined;
   /** Length of the step that is taken or was taken last, s. */
   h: number;
   /** Made when first asked for. */
@@ -57,6 +61,8 @@ export function createSimulationData(model: Model, portable: boolean, memory?: n
   arena.user = `contact geometry of ${size.shape} shapes`;
   const collision = createCollisionWorkspace(model, arena);
   const queries = createCollisionWorkspace(model, arena);
+  const isWhole = formulation.contactsAre === 'after';
+  const sleeping = model.size.sleepTree > 0 ? new Sleeping(model, state, collision.plan.filter, isWhole) : undefined;
   return {
     model,
     arena,
@@ -67,6 +73,7 @@ export function createSimulationData(model: Model, portable: boolean, memory?: n
     work,
     collision,
     queries,
+    sleeping,
     sensors: createSensors({ model, state, work, joints, collision, queries, formulation, soft }),
     h: model.options.timestep,
     jointForces: undefined,

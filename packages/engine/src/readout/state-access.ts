@@ -111,6 +111,11 @@ export abstract class StateAccess {
     return readBodyVelocity(this.model, this.derived, body);
   }
 
+  /** Whether a body sleeps, by name or number; never where `options.sleep` is not given. */
+  isAsleep(body: string | number): boolean {
+    return this.#data.sleeping?.isAsleep(findIndex(this.model.body.name, body, 'body')) ?? false;
+  }
+
   /** Places a body with a free joint, or a mocap body; what is left out of the pose stays as it is. */
   setPose(body: string | number, pose: Partial<BodyPose>): void {
     setBodyPose(this.model, this.state, this.derived, body, pose);

@@ -19,6 +19,11 @@ export interface Body extends Pose {
   mocap?: boolean;
   /** Fraction of the body's weight that an upward force cancels; at 1 the body floats. Default: 0. */
   gravityCompensation?: number;
+  /**
+   * Whether the body and all below it may sleep, where `options.sleep` is given: `auto`: unless actuators drive them. Only for
+   * children of the world. Default: 'auto'.
+   */
+  sleep?: 'auto' | 'never' | 'allowed';
   /** Children. */
   bodies?: Body[];
 }

@@ -95,6 +95,8 @@ export interface SceneOptions {
    * a body through. Default: 'auto'.
    */
   fastBodies?: FastBodies;
+  /** Lets bodies that rest sleep until something touches or drives them. Default: none does. */
+  sleep?: SleepOptions;
   /**
    * Longest time that a step may take by the clock of the simulation, s; then it is given up as `timed-out`. Default: none in the
    * engine, 60 for `nexdyn run` and `nexdyn compare`, 20 in the studio.
@@ -110,6 +112,12 @@ export interface SceneOptions {
   ipc?: IpcOptions;
   /** Options of `penalty`. */
   penalty?: PenaltyOptions;
+}
+
+/** When bodies fall asleep. */
+export interface SleepOptions {
+  /** Speed below which a body counts as resting, m/s; of rotations that of its surface. Default: 1e-4. */
+  tolerance?: number;
 }
 
 /** A fluid that drags on moving bodies. */

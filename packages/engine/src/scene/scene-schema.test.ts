@@ -161,6 +161,7 @@ const rules: [Rule, string[]][] = [
       'SceneOptions.timestep',
       'SceneOptions.accuracy',
       'SceneOptions.maxStepTime',
+      'SleepOptions.tolerance',
       'MujocoOptions.impedanceRatio',
       'SapOptions.frictionRegularization',
       'SapOptions.pcgTolerance',

@@ -40,6 +40,9 @@ export type StateFieldName =
   | 'stepHalvings'
   | 'sensorHistory'
   | 'controlHistory'
+  | 'sleep'
+  | 'restPosition'
+  | 'restControl'
   | 'warmStart';
 
 /** Length, unit and meaning of every part of a state, in the order of a snapshot. */
@@ -97,8 +100,22 @@ export const STATE_FIELDS: Readonly<Record<StateFieldName, StateField>> = {
     unit: 'varies',
     doc: 'controls of actuators with a delay, with their times',
   },
+  sleep: {
+    length: (n) => n.sleepTree,
+    unit: '1',
+    doc: 'where bodies may sleep, per tree: below 0 awake, else asleep and the number of the next tree of its island',
+  },
+  restPosition: {
+    length: (n) => (n.sleepTree > 0 ? n.position : 0),
+    unit: 'm, rad, 1',
+    doc: 'joint positions where trees fell asleep',
+  },
+  restControl: { length: (n) => (n.sleepTree > 0 ? n.actuator : 0), unit: '1', doc: 'controls when trees fell asleep' },
   warmStart: { length: (n) => n.velocity, unit: 'm/s², rad/s²', doc: 'acceleration of the last step' },
 };
+
+/** What `sleep` has for a tree that has just woken: ten steps at rest before it may sleep. */
+export const AWAKE = -11;
 
 /** Named views on one block. */
 export type State = { readonly [Name in StateFieldName]: Float64Array } & {
@@ -144,6 +161,9 @@ export function createState(model: Model, arena: Arena): State {
     stepHalvings: view('stepHalvings'),
     sensorHistory: view('sensorHistory'),
     controlHistory: view('controlHistory'),
+    sleep: view('sleep'),
+    restPosition: view('restPosition'),
+    restControl: view('restControl'),
     warmStart: view('warmStart'),
     all,
     motion: all.subarray(0, 1 + size.position + size.velocity + 6 * size.softVertex + size.activation),
@@ -157,6 +177,7 @@ export function createState(model: Model, arena: Arena): State {
 export function resetState(model: Model, state: State, keyframe = -1): void {
   state.all.fill(0);
   state.impulses.clear();
+  state.sleep.fill(AWAKE);
   state.equalityActive.set(model.equality.active);
   state.softPosition.set(model.soft.rest);
   state.softVelocity.set(model.soft.velocity);

@@ -2,7 +2,7 @@
 import type { Body, Vec3 } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
 import { attachModel } from './attach.ts';
-import { readBoolean, readNumber, readText, settingsOf } from './attributes.ts';
+import { readBoolean, readKeyword, readNumber, readText, settingsOf } from './attributes.ts';
 import { type DefaultClass, findClass } from './defaults.ts';
 import { fail } from './failure.ts';
 import { readComposite } from './flex/cable.ts';
@@ -106,9 +106,12 @@ function readBody(element: XmlElement, scope: Scope, reading: Reading): OpenBody
   if (readBoolean(settings, 'mocap')) body.mocap = true;
   const compensation = readNumber(settings, 'gravcomp');
   if (compensation) body.gravityCompensation = compensation;
-  if ((readText(settings, 'sleep') ?? 'auto') !== 'auto') {
-    reading.unsupported.add(element, { attribute: 'sleep', affects: 'physics', message: 'bodies do not sleep' });
+  const sleep = readKeyword(settings, 'sleep', ['auto', 'never', 'allowed', 'init']) ?? 'auto';
+  if (sleep === 'init') {
+    const message = 'bodies are awake at the start; they may fall asleep';
+    reading.unsupported.add(element, { attribute: 'sleep', affects: 'physics', message });
   }
+  if (sleep !== 'auto') body.sleep = sleep === 'init' ? 'allowed' : sleep;
   const defaults = findClass(element, 'childclass', reading.defaults, scope.defaults);
   // children of a replicate in the world become children of the world
   const topLevel = scope.role !== 'body' && scope.topLevel;

@@ -41,7 +41,6 @@ const FOREIGN_FLAGS: ReadonlyMap<string, { plain: string; message: string }> = n
   ['nativeccd', { plain: 'enable', message: 'convex collision has one algorithm' }],
   ['multiccd', { plain: 'enable', message: 'convex collision has one way to find several points' }],
   ['ipc', { plain: 'disable', message: 'the barrier of MuJoCo is not the one of the formulation ipc' }],
-  ['sleep', { plain: 'disable', message: 'bodies do not sleep' }],
   ['diagexact', { plain: 'disable', message: 'constraint impedance uses the approximate diagonal' }],
 ]);
 
@@ -50,7 +49,6 @@ const FOREIGN_NUMBERS: readonly [string, 'physics' | 'sensor', string][] = [
   ['ccd_iterations', 'physics', 'convex collision has its own bound on iterations'],
   ['sdf_iterations', 'physics', 'signed-distance collision has its own bound on iterations'],
   ['sdf_initpoints', 'physics', 'signed-distance collision chooses its own points'],
-  ['sleep_tolerance', 'physics', 'bodies do not sleep'],
   ['actuatorgroupdisable', 'physics', 'groups of actuators cannot be switched off'],
 ];
 
@@ -88,6 +86,10 @@ export function readOptions(elements: readonly XmlElement[], unsupported: Unsupp
     if (disable.length > 0) options.disable = disable;
     // contacts ahead of fast bodies are found by the engine's own method
     if (readKeyword(flagSettings, 'speculative', ['enable', 'disable']) === 'enable') options.fastBodies = 'on';
+    if (readKeyword(flagSettings, 'sleep', ['enable', 'disable']) === 'enable') {
+      const tolerance = readNumber(settings, 'sleep_tolerance');
+      options.sleep = tolerance ? { tolerance } : {};
+    }
     if (readKeyword(flagSettings, 'override', ['enable', 'disable']) === 'enable') {
       options.contactOverride = readOverride(settings, unsupported);
     }

@@ -7,6 +7,7 @@ import type {
   MassRules,
   Medium,
   SceneOptions,
+  SleepOptions,
 } from '../options.ts';
 import {
   addedBy,
@@ -87,6 +88,7 @@ const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
     contactKinds: optional(contactKinds),
     start: optional(oneOf('separate', 'ignore-pairs', 'refuse')),
     fastBodies: optional(oneOf('auto', 'on', 'off')),
+    sleep: optional(object<SleepOptions>({ tolerance: optional(positive) }, 'SleepOptions')),
     maxStepTime: optional(positive),
   },
   'SceneOptions',

@@ -22,11 +22,20 @@ export function checkBodies(scene: Scene, names: SceneNames): void {
     const { body, place, moves } = placed;
     checkJoints(placed);
     checkMocap(placed);
+    checkSleep(placed);
     body.shapes?.forEach((shape, i) => {
       checkShape(shape, placeBelow(place, 'shapes', i), moves, names);
     });
     if (body.inertia) checkInertia(body.inertia, balance, placeBelow(place, 'inertia'));
   }
+}
+
+function checkSleep({ body, place, isTop }: PlacedBody): void {
+  if (body.sleep === undefined || isTop) return;
+  throw new NexdynError('invalid-value', 'only a child of the world says whether it sleeps, for all below it', {
+    path: formatPath(placeBelow(place, 'sleep')),
+    hint: 'move sleep to the topmost body',
+  });
 }
 
 function checkJoints({ body, place, isTop }: PlacedBody): void {

@@ -27,7 +27,7 @@ export class BodyWriter {
     const number = ++this.#number;
     this.#unwritten.check(
       body,
-      `name position orientation joints shapes sites inertia mocap gravityCompensation bodies`.split(' '),
+      `name position orientation joints shapes sites inertia mocap gravityCompensation sleep bodies`.split(' '),
       path,
     );
     const shapes = (body.shapes ?? []).map((shape, i) => this.#shapes.write(shape, `${path}.shapes[${i}]`));
@@ -45,6 +45,7 @@ export class BodyWriter {
         quat: body.orientation,
         mocap: body.mocap,
         gravcomp: body.gravityCompensation,
+        sleep: body.sleep,
       },
       [
         ...(inertial ? [inertial] : []),

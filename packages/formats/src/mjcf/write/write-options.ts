@@ -55,6 +55,7 @@ export function writeOptions(options: SceneOptions, unwritten: Unwritten): Writt
       'disable',
       'magneticField',
       'fastBodies',
+      'sleep',
     ],
     'options',
   );
@@ -69,6 +70,7 @@ export function writeOptions(options: SceneOptions, unwritten: Unwritten): Writt
   const flags: Record<string, string> = {};
   for (const feature of disable) flags[FLAGS[feature]] = 'disable';
   if (override) flags['override'] = 'enable';
+  if (options.sleep) flags['sleep'] = 'enable';
   if (options.fastBodies === 'on') flags['speculative'] = 'enable';
   return element(
     'option',
@@ -80,6 +82,7 @@ export function writeOptions(options: SceneOptions, unwritten: Unwritten): Writt
       viscosity: medium.viscosity,
       wind: medium.wind,
       magnetic: options.magneticField,
+      sleep_tolerance: options.sleep?.tolerance,
       solver: mujoco.solver && solvers[mujoco.solver],
       cone,
       jacobian: mujoco.jacobian,

@@ -1,0 +1,333 @@
+/**
+ * Sleep: trees of bodies that rest are left as they are until something touches or drives them. Per tree the state has a number n
+ *   n < 0    awake; it grows by one in every step in which the tree hardly moves, up to −1: ready, and falls back to −11 otherwise
+ *   n ≥ 0    asleep; n is the next tree of its island, so that the trees of an island that fell asleep together form a ring
+ * A tree hardly moves where |v_i| l_i is below the tolerance for all its dofs, l_i = 1 for translations and the radius of the body about the
+ * axis for rotations. An island of trees (joined by contacts, joints, equalities and tendons) falls asleep when all its trees are ready.
+ * A tree that sleeps has no velocity and no contacts with others that sleep or stand still. A ring wakes where an awake body touches one of
+ * its trees, or where the user writes: positions, velocities, forces, or controls of actuators on it.
+ * Where a formulation moves all bodies in one minimisation over positions, all fall asleep together or none.
+ * Source: MuJoCo 3.14, "Sleeping islands".
+ */
+import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
+import type { PairFilter } from '../collision/pair-filter.ts';
+import { createMomentPattern, createTendonPattern, type MomentPattern } from '../dynamics/moment-pattern.ts';
+import type { Workspace } from '../dynamics/workspace.ts';
+import { EQUALITY, JOINT, type Model, SLEEP } from '../model/model.ts';
+import { AWAKE, type State } from '../state/state.ts';
+
+const READY = -1;
+
+export class Sleeping {
+  readonly #model: Model;
+  readonly #state: State;
+  readonly #filter: PairFilter;
+  readonly #tolerance: number;
+  /** Whether all trees sleep or none. */
+  readonly #isWhole: boolean;
+  readonly #count: number;
+  /** First dof of each tree, and one more. */
+  readonly #start: Int32Array;
+  /** Per body: its tree, −1 where nothing moves it. */
+  readonly #treeOfBody: Int32Array;
+  readonly #mayRest: Uint8Array;
+  readonly #length: Float64Array;
+  /** Pairs of trees that joints and tendons join. */
+  readonly #links: readonly (readonly [number, number])[];
+  readonly #drives: MomentPattern;
+  readonly #isMoving: Uint8Array;
+  /** Per tree: towards the representative of its island; whether that is ready. */
+  readonly #set: Int32Array;
+  readonly #isReady: Uint8Array;
+  readonly #last: Int32Array;
+
+  constructor(model: Model, state: State, filter: PairFilter, isWhole: boolean) {
+    const { dof, body, size, options } = model;
+    this.#model = model;
+    this.#state = state;
+    this.#filter = filter;
+    this.#isMoving = Uint8Array.from(filter.isMoving);
+    this.#tolerance = options.sleep!.tolerance;
+    this.#isWhole = isWhole;
+    const start: number[] = [];
+    dof.parent.forEach((parent, i) => {
+      if (parent < 0) start.push(i);
+    });
+    this.#count = start.length;
+    this.#start = Int32Array.from([...start, size.velocity]);
+    const treeOfDof = new Int32Array(size.velocity);
+    for (let t = 0; t < this.#count; t++) treeOfDof.fill(t, this.#start[t], this.#start[t + 1]);
+    this.#treeOfBody = body.lastDof.map((last) => (last < 0 ? -1 : treeOfDof[last]));
+    this.#drives = createMomentPattern(model);
+    this.#length = measureLengths(model);
+    this.#links = [...listJointLinks(model, this.#treeOfBody), ...listTendonLinks(model, treeOfDof)];
+    this.#mayRest = this.#findPolicies(treeOfDof);
+    this.#set = new Int32Array(this.#count);
+    this.#isReady = new Uint8Array(this.#count);
+    this.#last = new Int32Array(this.#count);
+  }
+
+  /** Before a step: wakes what the user has written to. Whether all is asleep, so that only time goes on. */
+  begin(): boolean {
+    const { sleep } = this.#state;
+    let awake = 0;
+    for (let t = 0; t < this.#count; t++) if (sleep[t] >= 0 && this.#isDisturbed(t)) this.#wake(t);
+    for (let t = 0; t < this.#count; t++) if (sleep[t] < 0) awake++;
+    if (awake > 0 && awake < this.#count && this.#isWhole) {
+      sleep.fill(AWAKE);
+      awake = this.#count;
+    }
+    this.#filterShapes();
+    return awake === 0 && this.#count > 0 && this.#model.size.softVertex === 0;
+  }
+
+  /** Wakes what awake bodies touch; whether there is such a thing, and contacts are to be found again. */
+  wakeTouched(contacts: ContactSet): boolean {
+    const { sleep } = this.#state;
+    const { carrierKind1, carrierKind2, carrier1, carrier2, count } = contacts;
+    let hasWoken = false;
+    for (let i = 0; i < count; i++) {
+      const one = carrierKind1[i] === CARRIER.soft ? -2 : this.#treeOfBody[carrier1[i]];
+      const two = carrierKind2[i] === CARRIER.soft ? -2 : this.#treeOfBody[carrier2[i]];
+      const isOneAsleep = one >= 0 && sleep[one] >= 0;
+      const isTwoAsleep = two >= 0 && sleep[two] >= 0;
+      if (isOneAsleep === isTwoAsleep) continue;
+      // the other side is awake, soft, or moved by the user; what stands still has no contacts with sleepers
+      this.#wake(isOneAsleep ? one : two);
+      hasWoken = true;
+    }
+    if (hasWoken) this.#filterShapes();
+    return hasWoken;
+  }
+
+  /** After a solve: what sleeps does not move, and what holds it takes all that acts on it. */
+  hold({ acceleration, solution, constraintForce, smoothForce }: Workspace): void {
+    const { sleep } = this.#state;
+    for (let t = 0; t < this.#count; t++) {
+      if (sleep[t] < 0) continue;
+      for (let i = this.#start[t]; i < this.#start[t + 1]; i++) {
+        acceleration[i] = 0;
+        solution[i] = 0;
+        constraintForce[i] = -smoothForce[i];
+      }
+    }
+  }
+
+  /** After a step: what sleeps is where it was, to the last bit. */
+  keep(): void {
+    const { sleep, position, restPosition, velocity } = this.#state;
+    for (let t = 0; t < this.#count; t++) {
+      if (sleep[t] < 0) continue;
+      const [from, to] = this.#positions(t);
+      for (let k = from; k < to; k++) position[k] = restPosition[k];
+      velocity.fill(0, this.#start[t], this.#start[t + 1]);
+    }
+  }
+
+  /** At the end of a step: counts how long trees have rested, and puts islands to sleep. */
+  update(contacts: ContactSet): void {
+    const { sleep } = this.#state;
+    for (let t = 0; t < this.#count; t++) {
+      this.#set[t] = t;
+      if (sleep[t] >= 0) continue;
+      if (this.#mayRest[t] === 0 || this.#isPushed(t) || !this.#isSlow(t)) sleep[t] = AWAKE;
+      else if (sleep[t] < READY) sleep[t]++;
+    }
+    this.#joinIslands(contacts);
+    this.#isReady.fill(1);
+    let areAllReady = 1;
+    for (let t = 0; t < this.#count; t++) {
+      if (sleep[t] === READY) continue;
+      this.#isReady[this.#find(t)] = 0;
+      areAllReady = 0;
+    }
+    if (this.#isWhole && areAllReady === 0) return;
+    this.#makeRings();
+  }
+
+  /** Whether a body sleeps. */
+  isAsleep(body: number): boolean {
+    const t = this.#treeOfBody[body];
+    return t >= 0 && this.#state.sleep[t] >= 0;
+  }
+
+  // trees of islands that are ready form rings and stop
+  #makeRings(): void {
+    const { sleep, position, restPosition, velocity, control, restControl } = this.#state;
+    const last = this.#last.fill(-1);
+    for (let t = this.#count - 1; t >= 0; t--) {
+      if (sleep[t] !== READY) continue;
+      const root = this.#find(t);
+      if (this.#isReady[root] === 0) continue;
+      // from the highest to the lowest, which is the representative; the highest closes the ring
+      sleep[t] = last[root] < 0 ? root : last[root];
+      last[root] = t;
+      velocity.fill(0, this.#start[t], this.#start[t + 1]);
+      const [from, to] = this.#positions(t);
+      restPosition.set(position.subarray(from, to), from);
+    }
+    restControl.set(control);
+  }
+
+  #wake(tree: number): void {
+    const { sleep } = this.#state;
+    for (let t = tree; sleep[t] >= 0; ) {
+      const next = sleep[t];
+      sleep[t] = AWAKE;
+      t = next;
+    }
+  }
+
+  // awake, or written to since it fell asleep
+  #isDisturbed(t: number): boolean {
+    const { position, restPosition, velocity, control, restControl } = this.#state;
+    const [from, to] = this.#positions(t);
+    for (let k = from; k < to; k++) if (position[k] !== restPosition[k]) return true;
+    for (let i = this.#start[t]; i < this.#start[t + 1]; i++) if (velocity[i] !== 0) return true;
+    if (this.#isPushed(t)) return true;
+    const { rowStart, column } = this.#drives;
+    for (let a = 0; a < control.length; a++) {
+      if (control[a] === restControl[a]) continue;
+      for (let k = rowStart[a]; k < rowStart[a + 1]; k++)
+        if (column[k] >= this.#start[t] && column[k] < this.#start[t + 1]) return true;
+    }
+    return false;
+  }
+
+  #isPushed(t: number): boolean {
+    const { appliedForce, bodyWrench } = this.#state;
+    for (let i = this.#start[t]; i < this.#start[t + 1]; i++) if (appliedForce[i] !== 0) return true;
+    const { dof, size } = this.#model;
+    // bodies of a tree stand in one run
+    for (let b = dof.body[this.#start[t]]; b < size.body && this.#treeOfBody[b] === t; b++)
+      for (let k = 6 * b; k < 6 * b + 6; k++) if (bodyWrench[k] !== 0) return true;
+    return false;
+  }
+
+  #isSlow(t: number): boolean {
+    const { velocity } = this.#state;
+    for (let i = this.#start[t]; i < this.#start[t + 1]; i++)
+      if (!(Math.abs(velocity[i]) * this.#length[i] < this.#tolerance)) return false;
+    return true;
+  }
+
+  // first place of a tree in the positions, and the end
+  #positions(t: number): [number, number] {
+    const { joint, dof, size } = this.#model;
+    const first = joint.positionStart[dof.joint[this.#start[t]]];
+    const next = this.#start[t + 1];
+    return [first, next < size.velocity ? joint.positionStart[dof.joint[next]] : size.position];
+  }
+
+  #filterShapes(): void {
+    const { shape } = this.#model;
+    const { sleep } = this.#state;
+    for (let s = 0; s < this.#isMoving.length; s++) {
+      const t = this.#treeOfBody[shape.body[s]];
+      this.#filter.isMoving[s] = t >= 0 && sleep[t] >= 0 ? 0 : this.#isMoving[s];
+    }
+  }
+
+  #joinIslands({ carrierKind1, carrierKind2, carrier1, carrier2, count }: ContactSet): void {
+    const { equality, site: _site, body } = this.#model;
+    const { equalityActive, sleep } = this.#state;
+    for (const [one, two] of this.#links) this.#join(one, two);
+    for (let e = 0; e < equality.kind.length; e++) {
+      if (equalityActive[e] === 0) continue;
+      const [one, two] = this.#equalityTrees(e);
+      if (one >= 0 && two >= 0) this.#join(one, two);
+    }
+    for (let i = 0; i < count; i++) {
+      const one = carrierKind1[i] === CARRIER.soft ? -1 : this.#treeOfBody[carrier1[i]];
+      const two = carrierKind2[i] === CARRIER.soft ? -1 : this.#treeOfBody[carrier2[i]];
+      if (one >= 0 && two >= 0) this.#join(one, two);
+      // nothing rests on soft bodies and on what the user moves
+      const isOneMoved = carrierKind1[i] === CARRIER.soft || (one < 0 && body.mocap[body.root[carrier1[i]]] >= 0);
+      const isTwoMoved = carrierKind2[i] === CARRIER.soft || (two < 0 && body.mocap[body.root[carrier2[i]]] >= 0);
+      if (isOneMoved && two >= 0 && sleep[two] < 0) sleep[two] = AWAKE;
+      if (isTwoMoved && one >= 0 && sleep[one] < 0) sleep[one] = AWAKE;
+    }
+  }
+
+  #equalityTrees(e: number): [number, number] {
+    const { equality, joint, constraintJoint, size } = this.#model;
+    const find = (object: number): number => {
+      if (object < 0) return -1;
+      switch (equality.kind[e]) {
+        case EQUALITY.joint:
+          return this.#treeOfBody[
+            object < size.joint ? joint.body[object] : constraintJoint.body2[object - size.joint]
+          ];
+        case EQUALITY.tendon:
+          return -1;
+        default:
+          return this.#treeOfBody[object];
+      }
+    };
+    return [find(equality.object1[e]), find(equality.object2[e])];
+  }
+
+  #find(tree: number): number {
+    const set = this.#set;
+    let t = tree;
+    while (set[t] !== t) {
+      set[t] = set[set[t]];
+      t = set[t];
+    }
+    return t;
+  }
+
+  #join(a: number, b: number): void {
+    const i = this.#find(a);
+    const j = this.#find(b);
+    if (i < j) this.#set[j] = i;
+    else this.#set[i] = j;
+  }
+
+  // trees with actuators stay awake unless they are allowed to sleep; so do those of equalities between tendons
+  #findPolicies(treeOfDof: Int32Array): Uint8Array {
+    const { body, dof, equality } = this.#model;
+    const mayRest = new Uint8Array(this.#count).fill(1);
+    const hasDrive = new Uint8Array(this.#count);
+    for (const i of this.#drives.column) hasDrive[treeOfDof[i]] = 1;
+    for (let t = 0; t < this.#count; t++) {
+      const policy = body.sleepPolicy[dof.body[this.#start[t]]];
+      if (policy === SLEEP.never || (policy === SLEEP.auto && hasDrive[t] === 1)) mayRest[t] = 0;
+    }
+    if (equality.kind.includes(EQUALITY.tendon)) mayRest.fill(0);
+    return mayRest;
+  }
+}
+
+function listJointLinks({ constraintJoint }: Model, treeOfBody: Int32Array): [number, number][] {
+  const links: [number, number][] = [];
+  for (let c = 0; c < constraintJoint.kind.length; c++) {
+    const one = treeOfBody[constraintJoint.body1[c]];
+    const two = treeOfBody[constraintJoint.body2[c]];
+    if (one >= 0 && two >= 0) links.push([one, two]);
+  }
+  return links;
+}
+
+function listTendonLinks(model: Model, treeOfDof: Int32Array): [number, number][] {
+  const { rowStart, column } = createTendonPattern(model);
+  const links: [number, number][] = [];
+  for (let t = 0; t < model.size.tendon; t++)
+    for (let k = rowStart[t] + 1; k < rowStart[t + 1]; k++)
+      links.push([treeOfDof[column[rowStart[t]]], treeOfDof[column[k]]]);
+  return links;
+}
+
+/** Per dof: 1 for translations, for rotations how far the body reaches from the axis, m: a ball of its inertia. */
+function measureLengths({ dof, joint, body, size }: Model): Float64Array {
+  return Float64Array.from({ length: size.velocity }, (_, i) => {
+    const j = dof.joint[i];
+    const b = dof.body[i];
+    const isTranslation = joint.kind[j] === JOINT.slide || (joint.kind[j] === JOINT.free && i - joint.dofStart[j] < 3);
+    if (isTranslation || body.mass[b] === 0) return 1;
+    const largest = Math.max(...body.inertiaMoments.subarray(3 * b, 3 * b + 3));
+    let square = 0;
+    for (let k = 0; k < 3; k++) square += (body.inertiaCenter[3 * b + k] - joint.anchor[3 * j + k]) ** 2;
+    return Math.sqrt((2.5 * largest) / body.mass[b]) + Math.sqrt(square);
+  });
+}
