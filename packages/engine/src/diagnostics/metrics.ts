@@ -44,7 +44,7 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     unit: '1',
     label: 'momentum residual',
     formula:
-      '|D (Â (v⁺ − v) − h f_smooth − h Jᵀ f)| / max(|D Â v|, |D Â v⁺|, |D h f_smooth|, |D h Jᵀ f|), D = diag(M)^(−1/2)',
+      '|D (Â (v⁺ − v) − h f_smooth − h Jᵀ f)| / max(|D Â v|, |D Â v⁺|, |D h f_smooth|, |D h b|, |D h Jᵀ f|), D = diag(M)^(−1/2)',
     doc: 'mismatch between the forces that a step reports and its motion; 0 where they agree',
   },
   penetration: {
