@@ -48,6 +48,8 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   h = 0;
   /** v at the start of the step. */
   startVelocity: Float64Array = new Float64Array(0);
+  /** Whether mocap bodies push without friction. */
+  easesDriven = false;
   /** Largest residual of joints and equalities, m or rad. */
   drift = 0;
   /** Whether a limit is overrun by more than `limitDepth`. */

@@ -165,12 +165,31 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     const motion = { x: velocity, target: freeVelocity, push: hasSoft ? wholeForce : work.constraintForce, scale: h };
     if (!contradictions.find(motion, state, work, contacts)) return false;
     const isReal = contradictions.drop(contacts, false);
+    solveAgain(state, work, h, report);
+    return isReal;
+  }
+
+  /**
+   * Solves again where mocap bodies push against the friction of others and nothing could follow them (contact-blocks.ts): without the
+   * friction of those that push. Whether it did.
+   */
+  function followDriven(state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): boolean {
+    if (model.size.mocap === 0 || !hasContradiction(report)) return false;
+    builder.easesDriven = true;
+    builder.build(state, work, contacts);
+    builder.easesDriven = false;
+    islands.split(problem, !disabled.has('island'));
+    response?.measure(problem);
+    solveAgain(state, work, h, report);
+    return true;
+  }
+
+  function solveAgain(state: State, work: Workspace, h: number, report: StepReport): void {
     report.trace.clear();
     problem.force.fill(0, 0, problem.rowCount);
     velocity.set(freeVelocity);
     solver.solve(hasSoft ? startVelocity : state.velocity, velocity, report.trace);
     writeMotion(state, work, h);
-    return isReal;
   }
 
   // whether the solver has found an island without a solution
@@ -298,7 +317,8 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       }
       work.isImpact.fill(0);
       if (problem.rowCount > 0) {
-        if (addAdhesion(problem, work, contacts)) solveFreeMotion(state, work, h);
+        const hasAdhesion = addAdhesion(problem, work, contacts);
+        if (hasAdhesion) solveFreeMotion(state, work, h);
         factorMetric(state, work, h);
         if (disabled.has('warmStart')) problem.force.fill(0, 0, problem.rowCount);
         else readImpulses(problem, contacts, state.impulses);
@@ -314,8 +334,9 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
           else solver.solve(start, velocity, report.trace);
         }
         writeMotion(state, work, h);
+        if (!near && !hasAdhesion) isInfeasible = followDriven(state, work, contacts, h, report);
         if (hasContradiction(report)) contradictions.leaveOutLinks(contacts);
-        if (!near) isInfeasible = releaseOverlaps(state, work, contacts, h, report);
+        if (!near && releaseOverlaps(state, work, contacts, h, report)) isInfeasible = true;
         if (isInfeasible) isPolished = false;
         markImpacts(work, problem, islands, start, velocity, findSlightChange(model, h));
         drives.moveForces(state, work);

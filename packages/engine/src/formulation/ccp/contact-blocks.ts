@@ -11,12 +11,16 @@
  * A contact that closes fast is rigid (collision/ahead). A contact at a gap has rows where the step may close it (contact-reach.ts,
  * group-speed.ts), or within a tenth of the envelope.
  *
+ * Mocap bodies that push: u_n ≥ μ|u_t| asks a body on a floor of friction μ₁ to rise by μ₁ times the speed at which a wall of friction
+ * μ₂ pushes it, and to part from the wall by μ₂ times that. With μ₁μ₂ ≥ 1 no velocity does both, and the wall would pass through. Where the
+ * solver finds that, the wall pushes without friction, and the step counts as infeasible.
+ *
  * Symbols: φ gap m, h time step s, u⁻ m/s. A contact bounces if the bodies meet at their present speed. The condition φ + h e u⁻ < 0
  * would first let the gap close, and return e times the remaining speed.
  * Source: Tasora and Anitescu, A matrix-free cone complementarity approach for solving large-scale, nonsmooth, rigid body
  * dynamics (2011); Chrono for recovery speed, compliance and the least speed that bounces.
  */
-import { AHEAD, type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
+import { AHEAD, CARRIER, type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
 import { LEAST_CONE_FRICTION } from '../../contact/least-friction.ts';
 import { SOFT_DIMENSION } from '../../contact/soft-contact-rows.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -41,6 +45,7 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
     // rigid bodies alone have adhesion
     if (isSoft) contacts.adhesion[i] = 0;
     let dimension = isSoft ? Math.min(SOFT_DIMENSION, countRows(contacts, i)) : countRows(contacts, i);
+    if (builder.easesDriven && isDriven(model, contacts, i)) dimension = 1;
     let block = isSoft
       ? softRows.add(problem.rows, model, work, softHeld, contacts, i, dimension)
       : contactRows.add(problem.rows, model, work, contacts, i, dimension);
@@ -67,6 +72,17 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
     }
     if (isSoft) for (let k = 0; k < dimension; k++) problem.reference[first + k] -= softRows.heldVelocity[k];
   }
+}
+
+// whether a mocap body pushes
+function isDriven(
+  { body }: Model,
+  { gap, carrierKind1, carrierKind2, carrier1, carrier2 }: ContactSet,
+  i: number,
+): boolean {
+  if (gap[i] >= 0) return false;
+  if (carrierKind1[i] === CARRIER.body && body.mocap[carrier1[i]] >= 0) return true;
+  return carrierKind2[i] === CARRIER.body && body.mocap[carrier2[i]] >= 0;
 }
 
 // as few as the coefficients allow

@@ -1,0 +1,47 @@
+/** A mocap wall pushes a block over a floor, with friction 1 on all sides: the block goes along. */
+import { compileModel, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
+import { expect, test } from 'vitest';
+
+const H = 1 / 120;
+/** m/s. */
+const SPEED = 0.5;
+const SCENE: Scene = {
+  format: 'nexdyn-scene',
+  version: 1,
+  options: { timestep: H },
+  shapes: [{ kind: 'plane', friction: 1 }],
+  bodies: [
+    { name: 'wall', mocap: true, position: [-0.2, 0, 0.15], shapes: [{ kind: 'box', halfSize: [0.02, 0.2, 0.1] }] },
+    {
+      name: 'block',
+      position: [0, 0, 0.1],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], density: 1000, friction: 1 }],
+    },
+  ],
+};
+
+// a wall that is put elsewhere has no velocity: contacts undo the way of a step, over their time of release
+// (sap: h + τ)
+test.each<[FormulationId, number]>([
+  ['sap', (H + 0.01) * SPEED],
+  ['ccp', H * SPEED],
+  ['ipc', 0],
+])('%s', (formulation, overlap) => {
+  const simulation = new Simulation(compileModel(SCENE, { formulation }));
+  let infeasible = 0;
+  for (let n = 0; n < 180; n++) {
+    const wall = -0.2 + SPEED * H * n;
+    simulation.setMocapPose('wall', [wall, 0, 0.15]);
+    const { status } = simulation.step();
+    expect(['converged', 'infeasible']).toContain(status);
+    if (status === 'infeasible') infeasible++;
+    if (n < 60) continue;
+    const gap = simulation.pose('block').position[0] - 0.1 - (wall + 0.02);
+    // in the range of contact of `ipc`, and no deeper than twice what the law leaves
+    expect(gap).toBeLessThan(0.02);
+    expect(gap).toBeGreaterThan(-2 * overlap - 1e-6);
+  }
+  // the start of the push, where the block has to rise to its dilation gap
+  expect(infeasible).toBeLessThanOrEqual(formulation === 'ccp' ? 10 : 0);
+});
