@@ -2,6 +2,7 @@
  * Parts of a queue die, one after the other: workers, client, Redis, network, disk, threads. No run is lost, none is in the table twice, and
  * the table has the bytes of a local sweep. Each process has a folder of its own, as on machines of their own.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,10 @@ import { createCertificates, hasOpenssl } from './testing/certificate.ts';
 import { CommandProcess } from './testing/command-process.ts';
 import { DroppingProxy } from './testing/dropping-proxy.ts';
 import { hasRedis, pause, RedisServer } from './testing/redis-server.ts';
+
+/** Whether a process can have a file system of its own here. */
+const canHide = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
+if (!canHide) console.error('no namespaces (unshare): workers that see other files are not tested');
 
 const RUNS = 48;
 const PLAN = {
@@ -104,6 +109,16 @@ describe.skipIf(!hasRedis)('a queue whose parts die', () => {
     const folders = parts.map((part) => join(root, part, 'out'));
     await run('merged', ['sweep', 'merge', ...folders, '--out', `of${workers}`]).ended;
     expect(digest(`merged/of${workers}`)).toBe(expected);
+  });
+
+  test.skipIf(!canHide)('a worker that cannot see the folders of the client: files and results travel', async () => {
+    // its own view of the file system, in which the folder of the client and the plan are empty
+    const hide = `exec unshare --map-root-user --mount sh -c 'mount -t tmpfs none "${join(root, 'far')}" && mount --bind /dev/null "${join(root, 'plan.json')}" && exec "$@"' sh "$@"`;
+    mkdirSync(join(root, 'far'), { recursive: true });
+    const command = client('far');
+    const hidden = worker(server.url, hide);
+    await expectTable(command, 'far');
+    expect(hidden.isRunning, hidden.messages).toBe(true);
   });
 
   test('one worker of three, then all', async () => {
