@@ -44,6 +44,10 @@ const CHAPTERS = [
   ['Energy terms', ['SceneTerm']],
   ['Contact pairs', ['ContactPair', 'ContactExclude']],
   ['Stored states', ['Keyframe']],
+  [
+    'Lessons',
+    ['Lesson', 'LessonSlider', 'LessonTarget', 'LessonQuestion', 'LessonMeasure', 'LessonClosedForm', 'LessonCheck'],
+  ],
 ];
 
 const INTRODUCTION = `# The scene, field by field

@@ -18,6 +18,7 @@ export const SECTIONS = [
       { source: 'docs/cli.md', target: 'cli.html', label: 'Command line' },
       { source: 'docs/scenes.md', target: 'scenes.html', label: 'Scenes' },
       { source: 'docs/scene.md', target: 'scene.html', label: 'Scene fields' },
+      { source: 'docs/lessons.md', target: 'lessons.html', label: 'Lessons' },
       { source: 'docs/formats.md', target: 'formats.html', label: 'File formats' },
       { source: 'docs/batch.md', target: 'batch.html', label: 'Batches' },
       { source: 'docs/derivatives.md', target: 'derivatives.html', label: 'Derivatives' },

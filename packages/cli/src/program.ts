@@ -8,6 +8,7 @@ import { addConvertCommand } from './commands/convert.ts';
 import { addExplainCommand } from './commands/explain.ts';
 import { addFitCommand } from './commands/fit.ts';
 import { addInspectCommand } from './commands/inspect.ts';
+import { addLessonCommand } from './commands/lesson.ts';
 import { addLinearizeCommand } from './commands/linearize.ts';
 import { addRenderCommand } from './commands/render.ts';
 import { addReplayCommand } from './commands/replay.ts';
@@ -59,6 +60,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
     addSweepCommand,
     addWorkerCommand,
     addValidateCommand,
+    addLessonCommand,
     addReplayCommand,
     addRenderCommand,
     addInspectCommand,

@@ -56,6 +56,7 @@ export type * from './scene/formulation-traits.ts';
 export type * from './scene/joint.ts';
 export * from './scene/json-schema.ts';
 export type * from './scene/keyframe.ts';
+export type * from './scene/lesson.ts';
 export { DEFAULT_SCENE_LIMITS, type SceneLimits } from './scene/limits.ts';
 export type * from './scene/material.ts';
 export type * from './scene/mujoco-parameters.ts';

@@ -1,4 +1,4 @@
-export { FUNCTION_NAMES } from './expression/evaluate.ts';
+export { FUNCTION_NAMES } from '@nexdyn/engine/formulas';
 export type { ExpandedPlan, SweepRun } from './plan/expand-plan.ts';
 export type { Axis, ParameterName, SampledParameter, StopCondition, SweepPlan } from './plan/plan.ts';
 export { readPlan } from './plan/read-plan.ts';

@@ -5,6 +5,7 @@
 import { NexdynError } from '../error.ts';
 import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
 import type { Body, Inertia } from '../scene/body.ts';
+import { computeSettings } from '../scene/formula/lesson-values.ts';
 import { listFormulations } from '../scene/formulation-table.ts';
 import { isRegisteredShape } from '../scene/registered-shapes.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -24,9 +25,12 @@ const LISTS: Readonly<Record<string, readonly number[]>> = {
   orientation: [1, 0, 0, 0],
 };
 
+/** The path of the sliders of a lesson: a number for each. */
+const LESSON_VALUES = 'lesson.values';
+
 /** Whether a path leads to a body, shape, joint or another thing with a name, not to an option. */
 export function isItemPath(path: string): boolean {
-  return ITEM_KINDS.includes(path.split('.')[0]);
+  return path === LESSON_VALUES || ITEM_KINDS.includes(path.split('.')[0]);
 }
 
 /**
@@ -50,6 +54,10 @@ export function changeModel(model: Model, values: Readonly<Record<string, unknow
 }
 
 function setParameter(scene: Scene, path: string, value: unknown): void {
+  if (path === LESSON_VALUES) {
+    setSliders(scene, value);
+    return;
+  }
   const words = path.split('.');
   if (words.some((word) => word === '')) throw refuse(path, 'is not a path', 'write words with dots between them');
   if (!isItemPath(path)) {
@@ -65,6 +73,22 @@ function setParameter(scene: Scene, path: string, value: unknown): void {
       setMass(scene, item as unknown as Body, value, path, words[1] === '*');
     } else place(item, keys, value, path);
   }
+}
+
+/** Sets everything that the sliders of the lesson set. */
+function setSliders(scene: Scene, values: unknown): void {
+  const { sliders } = scene.lesson ?? { sliders: [] };
+  const isFit =
+    Array.isArray(values) &&
+    values.length === sliders.length &&
+    sliders.every(({ minimum, maximum }, i) => values[i] >= minimum && values[i] <= maximum);
+  if (!scene.lesson || !isFit) {
+    const ranges = sliders.map(({ name, minimum, maximum }) => `${name} ${minimum} to ${maximum}`).join(', ');
+    const hint = scene.lesson ? `one number for each slider: ${ranges}` : 'the scene has no lesson';
+    throw new NexdynError('invalid-value', `'${LESSON_VALUES}' does not fit the sliders`, { hint });
+  }
+  for (const [path, value] of Object.entries(computeSettings(scene.lesson, values as number[])))
+    setParameter(scene, path, value);
 }
 
 /** Sets a value at its place; objects on the way that are missing are made. */

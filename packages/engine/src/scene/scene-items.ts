@@ -27,8 +27,10 @@ export const ITEM_KINDS: readonly string[] = [
   'tendons',
   'equalities',
   'materials',
+  'meshes',
   'softBodies',
   'contactPairs',
+  'keyframes',
   'terms',
 ];
 

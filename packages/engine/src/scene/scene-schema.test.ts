@@ -138,6 +138,9 @@ const rules: [Rule, string[]][] = [
   [numberRule([1, 100_000], [0, -1, 1.5, 100_001]), ['*Sensor.samples']],
   [numberRule([1, 10_000], [0, -1, 1.5, 10_001]), ['ContactSensor.count']],
   [iterations, ['UserSensor.dimension']],
+  [positive, ['LessonSlider.step', 'Lesson.duration']],
+  [count, ['LessonQuestion.correct']],
+  [{ good: [[1], [1, 2]], bad: [[[]], [[1, 2, 3]]] }, ['LessonCheck.values']],
   [count, ['VertexSensor.vertex']],
   [
     { good: [[1, 1000]], bad: [[[0, 1], 0], [[1, 1001], 1], [[1.5, 1], 0], [[1]], [[1, 2, 3]]] },
@@ -308,6 +311,9 @@ const rules: [Rule, string[]][] = [
       'WindingHeat.reference',
       'WindingHeat.ambient',
       'Keyframe.time',
+      'LessonSlider.minimum',
+      'LessonSlider.maximum',
+      'LessonSlider.value',
     ],
   ],
   [
@@ -598,7 +604,10 @@ describe('the published JSON Schema', () => {
 
 describe('the gallery', () => {
   test('is up to date', () => {
-    expect(execFileSync(process.execPath, [`${root}scripts/gallery.mjs`, '--check'], { encoding: 'utf8' })).toBe('');
+    for (const script of ['gallery', 'lessons'])
+      expect(execFileSync(process.execPath, [`${root}scripts/${script}.mjs`, '--check'], { encoding: 'utf8' })).toBe(
+        '',
+      );
   });
 
   test.each(readdirSync(`${root}scenes`).filter((file) => file.endsWith('.json')))(

@@ -6,6 +6,7 @@ import { actuator } from './schemas/actuator.ts';
 import { heightField, material, mesh, signedDistanceField } from './schemas/asset.ts';
 import { body } from './schemas/body.ts';
 import { equality, tendon } from './schemas/coupling.ts';
+import { lesson } from './schemas/lesson.ts';
 import { massRules, sceneOptions } from './schemas/options.ts';
 import { amount, mujocoContact, pairFriction, positive } from './schemas/parts.ts';
 import { sensor } from './schemas/sensor.ts';
@@ -74,6 +75,7 @@ export const sceneSchema: Schema<Scene> = object<Scene>(
     contactExcludes: optional(array(contactExclude)),
     terms: optional(array(term)),
     keyframes: optional(array(keyframe)),
+    lesson: optional(lesson),
   },
   'Scene',
 );

@@ -4,6 +4,7 @@ import type { Body } from './body.ts';
 import type { ContactExclude, ContactPair } from './contact-filter.ts';
 import type { Equality } from './equality.ts';
 import type { Keyframe } from './keyframe.ts';
+import type { Lesson } from './lesson.ts';
 import type { Material } from './material.ts';
 import type { MassRules, SceneOptions } from './options.ts';
 import type { Sensor } from './sensor.ts';
@@ -64,4 +65,6 @@ export interface Scene {
   terms?: SceneTerm[];
   /** Stored states. A simulation starts from the first one, if there is any. */
   keyframes?: Keyframe[];
+  /** A lesson about the scene: sliders, a question, a measurement and its closed form. */
+  lesson?: Lesson;
 }

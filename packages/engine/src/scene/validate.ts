@@ -3,6 +3,7 @@ import type { Scene } from './scene.ts';
 import { sceneSchema } from './scene-schema.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkAssets } from './validation/assets.ts';
+import { checkLesson } from './validation/lesson.ts';
 import { indexNames } from './validation/names.ts';
 import { checkParts } from './validation/parameters.ts';
 import { checkTree } from './validation/tree.ts';
@@ -21,5 +22,6 @@ export function validateScene(value: unknown, limits?: Partial<SceneLimits>): Sc
   const names = indexNames(scene);
   checkAssets(scene, names);
   checkParts(scene, names);
+  checkLesson(scene);
   return scene;
 }

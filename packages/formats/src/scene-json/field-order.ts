@@ -188,6 +188,10 @@ const FIELDS = [
   ],
   ['pinned', 'driven', 'attachments', 'springs', 'clamp', 'breakForce'],
   ['repair', 'regions', 'box', 'low', 'high'],
+  // lessons
+  ['lesson', 'title', 'label', 'text', 'unit', 'minimum', 'maximum', 'step', 'value', 'logarithmic', 'choices'],
+  ['path', 'formula', 'formulas', 'sliders', 'targets', 'question', 'answers', 'correct', 'reason'],
+  ['measure', 'closedForm', 'bound', 'formulations', 'duration', 'checks'],
 ].flat();
 
 const RANK: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(FIELDS.map((field, rank) => [field, rank]));

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type FormulationId, NexdynError } from '@nexdyn/engine';
-import { evaluateFormula } from '../expression/evaluate.ts';
-import { type Formula, parseFormula } from '../expression/parse.ts';
+import { evaluateFormula, type Formula, parseFormula } from '@nexdyn/engine/formulas';
 import { readQuantile } from '../sampling/distribution.ts';
 import { listLatinPoints } from '../sampling/latin-hypercube.ts';
 import { RandomStream } from '../sampling/random.ts';

@@ -1,7 +1,6 @@
 /** Checks a plan as a user wrote it: the first fault raises an error with its place and a hint. */
 import { listFormulations, NexdynError } from '@nexdyn/engine';
-import { checkFormula } from '../expression/evaluate.ts';
-import { parseFormula } from '../expression/parse.ts';
+import { checkFormula, parseFormula } from '@nexdyn/engine/formulas';
 import type { SweepPlan } from './plan.ts';
 import { checkAxis, type Fields } from './read-axis.ts';
 

@@ -1,6 +1,5 @@
 /** Records the signals that the measures of a plan need, and computes the measures at the end. */
-import { evaluateFormula, type FormulaValue } from '../expression/evaluate.ts';
-import { type Formula, listNames, parseFormula } from '../expression/parse.ts';
+import { evaluateFormula, type Formula, type FormulaValue, listNames, parseFormula } from '@nexdyn/engine/formulas';
 import type { Signal } from './signals.ts';
 
 interface Column {

@@ -1,6 +1,5 @@
 /** Ends a run early: conditions of the plan, each of which must hold for a while. */
-import { evaluateFormula } from '../expression/evaluate.ts';
-import { type Formula, listNames, parseFormula } from '../expression/parse.ts';
+import { evaluateFormula, type Formula, listNames, parseFormula } from '@nexdyn/engine/formulas';
 import type { StopCondition } from '../plan/plan.ts';
 import type { Signal } from './signals.ts';
 

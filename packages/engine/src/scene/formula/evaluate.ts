@@ -2,7 +2,7 @@
  * Values of formulas. A name is a number or a series over the frames of a run; arithmetic with a series is done frame by frame, and
  * reductions (`max`, `mean`, `last`, …) make one number of it. Conditions are 1 or 0.
  */
-import { NexdynError } from '@nexdyn/engine';
+import { NexdynError } from '../../error.ts';
 import type { Formula } from './parse.ts';
 
 /** A number, or one per frame. */

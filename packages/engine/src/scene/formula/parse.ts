@@ -9,7 +9,7 @@
  *   atom     = number | "(" choice ")" | name [ "(" [ choice { "," choice } ] ")" ]
  *   name     = word { "." word | "." digits | "[" string "]" }
  */
-import { NexdynError } from '@nexdyn/engine';
+import { NexdynError } from '../../error.ts';
 
 /** A formula. */
 export type Formula =

@@ -1,5 +1,5 @@
-import { NexdynError } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
+import { NexdynError } from '../../error.ts';
 import { checkFormula, evaluateFormula } from './evaluate.ts';
 import { listNames, parseFormula } from './parse.ts';
 
