@@ -21,6 +21,8 @@ const loadDrive = async () => (await import('./drive/drive-panel.tsx')).DrivePan
 const loadParts = async () => (await import('./parts/parts-panel.tsx')).PartsPanel;
 const loadWatches = async () => (await import('./parts/watch-plots.tsx')).WatchPlots;
 const loadSave = async () => (await import('./save/save-sheet.tsx')).SaveSheet;
+const loadLesson = async () => (await import('./lesson/lesson-panel.tsx')).LessonPanel;
+const loadBuild = async () => (await import('./build/build-panel.tsx')).BuildPanel;
 const loadHelp = async () => (await import('./panels/help-sheet.tsx')).HelpSheet;
 /** Curves wait for the first picture: it comes sooner without them. */
 const loadRunPanels = async (studio: Studio) => {
@@ -35,6 +37,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
   const { gallery, side } = studio.panels.value;
   const layout = ['studio', ...(gallery ? [] : ['no-gallery']), ...(side ? [] : ['no-side'])];
   if (comparison) layout.push('comparing');
+  else if (studio.buildOpen.value && studio.jsonOpen.value) layout.push('writing');
   return (
     <div class={layout.join(' ')}>
       <button type="button" class="skip" title="Skip scenes and tools" onClick={skipToView}>
@@ -47,7 +50,9 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
           <UnresolvedNote studio={studio} />
         </div>
         <CanvasView studio={studio} />
-        {comparison && <LazyPanel key={comparison.formulations.join()} load={loadLabels} with={{ comparison }} />}
+        {comparison && (
+          <LazyPanel key={comparison.formulations.join()} load={loadLabels} with={{ studio, comparison }} />
+        )}
         <Notices studio={studio} />
         <Transport studio={studio} />
         <p class="hint">
@@ -56,6 +61,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
       </main>
       <GalleryPanel studio={studio} />
       <aside class="side" aria-label="Measurements">
+        <LessonSection studio={studio} />
         {comparison && <RunFacts studio={studio} isShort />}
         {comparison && <DriveSection studio={studio} />}
         {comparison && <PartsSection studio={studio} />}
@@ -65,6 +71,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
           <>
             {scene && <SceneFactsPanel studio={studio} scene={scene} />}
             <RunFacts studio={studio} />
+            <BuildSection studio={studio} />
             <DriveSection studio={studio} />
             <PartsSection studio={studio} />
             <LazyPanel load={() => loadRunPanels(studio)} with={{ studio }} />
@@ -107,8 +114,46 @@ function PartsSection({ studio }: { studio: Studio }): JSX.Element | null {
         isOpen={studio.partsOpen}
         onToggle={() => studio.toggleParts()}
       />
-      {studio.watches.value.length > 0 && <LazyPanel load={loadWatches} with={{ studio }} />}
+      {studio.watches.value.some(({ key }) => !key.startsWith('formula:')) && (
+        <LazyPanel load={loadWatches} with={{ studio }} />
+      )}
     </>
+  );
+}
+
+/** The lesson of the scene, where it has one. */
+function LessonSection({ studio }: { studio: Studio }): JSX.Element | null {
+  const lesson = studio.scene.value?.lesson;
+  const id = studio.source.value?.galleryId;
+  if (!lesson) return null;
+  return (
+    <LazySection
+      key={id ?? lesson.title}
+      name="Lesson"
+      title="The lesson of this scene (Q)"
+      mark="lesson"
+      load={loadLesson}
+      with={{ studio, lesson }}
+      isOpen={studio.lessonOpen}
+      onToggle={() => studio.toggleLesson()}
+    />
+  );
+}
+
+/** The bench on which the scene is built. */
+function BuildSection({ studio }: { studio: Studio }): JSX.Element | null {
+  const scene = studio.scene.value;
+  if (!scene) return null;
+  return (
+    <LazySection
+      name="Build"
+      title="Add, move, turn, scale, copy and delete parts; edit the scene as JSON (A)"
+      mark="build"
+      load={loadBuild}
+      with={{ studio, scene }}
+      isOpen={studio.buildOpen}
+      onToggle={() => studio.toggleBuild()}
+    />
   );
 }
 

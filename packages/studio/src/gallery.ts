@@ -16,6 +16,14 @@ const names = import.meta.glob<string>('../../../scenes/*.json', { eager: true, 
 const descriptions = import.meta.glob<string>('../../../scenes/*.json', { eager: true, import: 'description' });
 const urls = import.meta.glob<string>('../../../scenes/*.json', { eager: true, query: '?url', import: 'default' });
 
+// lessons: their titles alone
+const lessonNames = import.meta.glob<string>('../../../scenes/lessons/*.json', { eager: true, import: 'name' });
+const lessonUrls = import.meta.glob<string>('../../../scenes/lessons/*.json', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
 /** Contact scenes first, then swinging ones; others follow by name. */
 const ORDER = [
   'newton-cradle',
@@ -45,9 +53,32 @@ function rankOf(id: string): number {
   return place < 0 ? ORDER.length : place;
 }
 
+/** From what is simple to what is not. */
+const LESSON_ORDER = [
+  'friction-angle',
+  'stopping-distance',
+  'slide-to-roll',
+  'bounce-height',
+  'time-step',
+  'stiff-contact',
+  'heavy-load',
+  'arch-thickness',
+  'gyroscope',
+  'multiplier-joint',
+  'thin-wall',
+  'block-stress',
+];
+
+const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
+
+/** Scenes with a lesson, in the order of a course. */
+export const LESSONS: readonly GalleryScene[] = Object.keys(lessonUrls)
+  .map((path) => ({ id: idOf(path), title: lessonNames[path] ?? '', description: '', url: lessonUrls[path]! }))
+  .sort((a, b) => LESSON_ORDER.indexOf(a.id) - LESSON_ORDER.indexOf(b.id));
+
 export const GALLERY: readonly GalleryScene[] = Object.keys(urls)
   .map((path) => {
-    const id = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
+    const id = idOf(path);
     return { id, title: names[path] ?? id, description: descriptions[path] ?? '', url: urls[path]! };
   })
   .sort((a, b) => rankOf(a.id) - rankOf(b.id) || (a.id < b.id ? -1 : 1));

@@ -29,6 +29,10 @@ export type CommandId =
   | 'convergence'
   | 'drive'
   | 'parts'
+  | 'build'
+  | 'json'
+  | 'lesson'
+  | 'overlay'
   | 'orbitLeft'
   | 'orbitRight'
   | 'orbitUp'
@@ -156,6 +160,22 @@ export const COMMANDS: readonly Command[] = [
     run: (s) => s.toggleCompare(),
   },
   {
+    id: 'overlay',
+    group: 'Simulation',
+    label: 'Compare in one view: the others as ghosts',
+    keys: ['y'],
+    shown: 'Y',
+    run: (s) => s.toggleOverlay(),
+  },
+  {
+    id: 'lesson',
+    group: 'Scene',
+    label: 'Show or hide the lesson of the scene',
+    keys: ['q'],
+    shown: 'Q',
+    run: (s) => s.toggleLesson(),
+  },
+  {
     id: 'previous',
     group: 'Scene',
     label: 'Previous scene',
@@ -173,6 +193,15 @@ export const COMMANDS: readonly Command[] = [
     shown: 'Shift + O',
     run: (s) => s.chooseFolder(),
   },
+  {
+    id: 'build',
+    group: 'Scene',
+    label: 'Build: add, move and change parts',
+    keys: ['a'],
+    shown: 'A',
+    run: (s) => s.toggleBuild(),
+  },
+  { id: 'json', group: 'Scene', label: 'Edit the scene as JSON', keys: ['j'], shown: 'J', run: (s) => s.toggleJson() },
   {
     id: 'frame',
     group: 'View',

@@ -1,7 +1,7 @@
 /** Between the page and its address: what an address opens, and which address the page has. */
 import { type Address, formatAddress, parseAddress } from './address.ts';
 import { describeComplaint, describeError } from './complaint.ts';
-import { GALLERY } from './gallery.ts';
+import { GALLERY, LESSONS } from './gallery.ts';
 import { openGallery, openModel, openSource } from './opening.ts';
 import { listStages } from './session/stages.ts';
 import { SPEEDS, type Studio } from './studio.ts';
@@ -23,7 +23,7 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
     damage = `The address is damaged: ${describeError(error)}`;
   }
   const { galleryId, model, scene, formulation, set, run } = address;
-  const named = GALLERY.find(({ id }) => id === galleryId);
+  const named = [...GALLERY, ...LESSONS].find(({ id }) => id === galleryId);
   if (galleryId !== undefined && !named) damage = `There is no scene ${JSON.stringify(galleryId)}`;
   const entry = named ?? GALLERY[0];
   const refuse = (reason: string): void =>

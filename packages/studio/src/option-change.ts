@@ -17,6 +17,11 @@ export function setOption(studio: Studio, path: string, value: unknown): Promise
   });
 }
 
+/** Set several values at once and run again from the start. */
+export function setValues(studio: Studio, values: Readonly<Record<string, unknown>>): Promise<void> {
+  return changeNext(studio, 'rerun', (source) => ({ ...source, set: { ...source.set, ...values } }));
+}
+
 /** Run again with the options of the scene itself. */
 export function dropOptions(studio: Studio): Promise<void> {
   return changeNext(studio, 'rerun', (source) => ({ ...source, set: undefined }));

@@ -49,6 +49,8 @@ export interface PageInterface {
   look(camera: CameraPlace): void;
   /** What the page says went wrong. */
   problem(): string | undefined;
+  /** Wait until the page shows the scene that is being built. */
+  built(): Promise<void>;
   /** Wait until all commands so far are carried out and drawn. */
   settle(): Promise<void>;
 }
@@ -95,6 +97,7 @@ let filmed: Uint8Array = new Uint8Array(0);
 export function exposePageInterface(studio: Studio): void {
   window.nexdyn = {
     settle: () => studio.settle(),
+    built: async () => studio.workshop.value?.settle(),
     async open(files, path, choice = {}, compare) {
       await studio.open({ galleryId: undefined, files, path, choices: [], ...choice });
       studio.playing.value = false;

@@ -2,6 +2,7 @@
 import type { FormulationId, Vec3 } from '@nexdyn/engine';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
+import type { Workshop } from './build/workshop.ts';
 import type { Comparison } from './comparison/comparison.ts';
 import type { AimResult } from './session/aim-shots.ts';
 import type { Quantity } from './session/inspect/quantity-key.ts';
@@ -107,6 +108,15 @@ export class PageState {
   readonly watches: Signal<readonly Quantity[]> = signal([]);
   /** Whether the tree of parts is shown. */
   readonly partsOpen: Signal<boolean> = signal(false);
+  /** The scene while it is being built; undefined until the panel was opened. */
+  readonly workshop: Signal<Workshop | undefined> = signal(undefined);
+  readonly buildOpen: Signal<boolean> = signal(false);
+  /** Whether the lesson of the scene is shown. */
+  readonly lessonOpen: Signal<boolean> = signal(true);
+  /** Whether runs side by side lie over each other in one view. */
+  readonly overlaid: Signal<boolean> = signal(false);
+  /** Whether the scene is shown as text. */
+  readonly jsonOpen: Signal<boolean> = signal(false);
   /** Whether the sliders of actuators and joints are shown. */
   readonly driveOpen: Signal<boolean> = signal(false);
   /** Where the pointer is over the view, pixels from its left upper corner; undefined where it is not, or is dragging. */

@@ -90,7 +90,7 @@ export class Studio extends PageState {
         isRunning = true;
         this.#greet();
       }
-      if (this.grab.value || this.frame.value?.pull) this.pictures.value += 1;
+      if (this.grab.value || this.frame.value?.pull || this.workshop.value) this.pictures.value += 1;
     };
     const { scene, frame } = this;
     if (scene.value && frame.value) this.#show(scene.value, frame.value);
@@ -194,6 +194,31 @@ export class Studio extends PageState {
     if (this.partsOpen.value) this.panels.value = { ...this.panels.value, side: true };
   }
 
+  /** Show or hide the bench on which the scene is built. */
+  toggleBuild(): void {
+    this.buildOpen.value = !this.buildOpen.value;
+    if (this.buildOpen.value) this.panels.value = { ...this.panels.value, side: true };
+  }
+
+  toggleLesson(): void {
+    this.lessonOpen.value = !this.lessonOpen.value;
+    if (this.lessonOpen.value) this.panels.value = { ...this.panels.value, side: true };
+  }
+
+  /** Runs side by side, or over each other in one view. */
+  toggleOverlay(): void {
+    this.overlaid.value = !this.overlaid.value;
+    if (this.comparison.value) this.comparison.value.showAll();
+    else this.toggleCompare();
+  }
+
+  /** Show or hide the text of the scene. */
+  toggleJson(): void {
+    const isShown = this.buildOpen.value && this.jsonOpen.value;
+    this.jsonOpen.value = !isShown;
+    if (!this.buildOpen.value) this.toggleBuild();
+  }
+
   /** Choose a part of the scene by its id, or none: it is highlighted, and the panel tells about it. */
   select(id: string | undefined): void {
     this.selected.value = id;
@@ -267,7 +292,8 @@ export class Studio extends PageState {
   pick(x: number, y: number): void {
     const picked = this.#viewport?.pick(x, y);
     this.picked.value = picked;
-    this.select(picked && (picked.soft === undefined ? `body:${picked.body}` : `soft:${picked.soft}`));
+    const id = picked && (picked.soft === undefined ? `body:${picked.body}` : `soft:${picked.soft}`);
+    this.select(this.workshop.value ? this.workshop.value.resolvePick(id, picked?.shapeName) : id);
   }
 
   // the page
@@ -369,6 +395,15 @@ export class Studio extends PageState {
     }
   }
 
+  /** Open a scene that was edited in place of the one before, at rest and in the same view; what is wrong with it comes back. */
+  async openEdited(source: Source): Promise<Problem | undefined> {
+    const { files, path, formulation, set } = source;
+    const result = await this.#session.open(files, path, { formulation, set });
+    if (!result.ok) return result.problem;
+    this.#adopt(source, result.scene, false, true);
+    return undefined;
+  }
+
   /** Where nothing is open yet, a scene that its address asks for under another formulation runs under that of its file. */
   async #openOtherwise(source: Source): Promise<void> {
     if (this.scene.value || source.formulation === undefined) return;
@@ -400,22 +435,25 @@ export class Studio extends PageState {
     return result.isSame;
   }
 
-  #adopt(source: Source, scene: OpenedScene, plays = true): void {
+  #adopt(source: Source, scene: OpenedScene, plays = true, isEdited = false): void {
     // a comparison requested while this scene was loading starts after it
     if (this.comparison.value) this.wanted = undefined;
     this.comparison.value?.close();
     this.comparison.value = undefined;
     this.#viewport?.setPanes(1);
     // another formulation of the same files keeps the view and the beginning
-    const isSame = source.files === this.source.value?.files && source.path === this.source.value.path;
+    const isSame = isEdited || (source.files === this.source.value?.files && source.path === this.source.value.path);
     const before = this.scene.value;
-    const keyframe = isSame ? this.keyframe.value : scene.facts.keyframes.length > 0 ? 0 : undefined;
+    // a lesson waits for the answer to its question
+    const runs = plays && (isSame || scene.lesson === undefined);
+    const keyframe = isSame && !isEdited ? this.keyframe.value : scene.facts.keyframes.length > 0 ? 0 : undefined;
     batch(() => {
       this.problem.value = undefined;
       this.picked.value = undefined;
       // parts and curves of another scene mean nothing here
       if (!isSame) this.selected.value = undefined;
       if (!isSame) this.watches.value = [];
+      if (!isSame) this.workshop.value = undefined;
       this.source.value = source;
       this.scene.value = scene;
       this.frame.value = scene.frame;
@@ -423,7 +461,7 @@ export class Studio extends PageState {
       else if (before && fallsThrough(scene) !== fallsThrough(before))
         this.view.value = { ...this.view.value, follow: fallsThrough(scene) };
       this.keyframe.value = keyframe;
-      this.playing.value = plays;
+      this.playing.value = runs;
       this.looping.value = false;
       this.grab.value = undefined;
     });
@@ -434,7 +472,7 @@ export class Studio extends PageState {
     document.title = `${scene.facts.name} · NexDyn`;
     if (!plays) return;
     if (keyframe) void this.#session.reset(keyframe);
-    this.#session.play();
+    if (runs) this.#session.play();
   }
 
   #show(scene: OpenedScene, frame: Frame, keepsCamera = false): void {

@@ -1,25 +1,10 @@
 /** Phones and tablets, by touch; and what those hear who cannot see the page. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packScene } from '../packed-scene.ts';
+import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe-core finds wrong: rule and place. */
-async function listViolations({ page }: StudioPage): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
-    };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  });
-}
 
 /** A ball that bounces by a coefficient, which only one formulation defines. */
 const BOUNCE = JSON.stringify({

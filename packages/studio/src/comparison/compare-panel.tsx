@@ -43,6 +43,16 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
     <>
       <section class="comparison" aria-label="Comparison">
         <h2>Comparison</h2>
+        <button
+          type="button"
+          class="chip overlay-choice"
+          data-role="overlay"
+          title="All runs in one view: the first as it is, the others as ghosts in their colours (Y)"
+          aria-pressed={studio.overlaid.value}
+          onClick={() => studio.toggleOverlay()}
+        >
+          In one view
+        </button>
         <CompareTable comparison={comparison} />
       </section>
       {PLOTS.map(({ name, label, title, unit, isLogarithmic = false }) => (

@@ -7,6 +7,7 @@
 import type { FormulationId, SoftQuantity } from '@nexdyn/engine';
 import { type Signal, signal } from '@preact/signals';
 import { describeComplaint } from '../complaint.ts';
+import { GhostLayer } from '../ghost/ghost-layer.ts';
 import type { Drive } from '../session/drive/drive.ts';
 import type { PartFact, ScenePart } from '../session/inspect/quantity-key.ts';
 import type { Grab } from '../session/mouse-spring.ts';
@@ -16,6 +17,7 @@ import { listStages } from '../session/stages.ts';
 import type { Source, Studio } from '../studio.ts';
 import { COMPARED, ComparedRun } from './compared-run.ts';
 import { measureDifference } from './pose-difference.ts';
+import { styleRun } from './run-style.ts';
 
 /** Runs side by side at most. */
 export const MOST_RUNS = 4;
@@ -44,6 +46,8 @@ export class Comparison {
   #work: Promise<void> = Promise.resolve();
   #every = 1;
   #arrivals = 0;
+  /** The runs but the first, where they lie over each other in one view. */
+  #ghosts: GhostLayer | undefined;
 
   constructor(studio: Studio, source: Source, formulations: readonly FormulationId[]) {
     this.#studio = studio;
@@ -91,16 +95,32 @@ export class Comparison {
       }),
     );
     if (this.#isClosed) return;
+    this.showAll();
+    await this.#reach(this.#open[0]?.scene?.frame.time ?? 0);
+  }
+
+  /** Show all runs as they are now: side by side, or the first with the others as ghosts. */
+  showAll(): void {
     const { viewport } = this.#studio;
-    viewport?.setPanes(this.runs.length, this.formulations);
-    this.runs.forEach(({ scene }, i) => {
-      if (scene) viewport?.show(scene.drawing, scene.frame, true, i);
-      else viewport?.clear(i);
+    const isOverlaid = this.#studio.overlaid.value;
+    this.#ghosts?.dispose();
+    this.#ghosts = isOverlaid ? new GhostLayer() : undefined;
+    const first = this.runs.findIndex(({ scene }) => scene !== undefined);
+    viewport?.setPanes(isOverlaid ? 1 : this.runs.length, this.formulations);
+    this.runs.forEach(({ scene, frame, formulation }, i) => {
+      const state = frame ?? scene?.frame;
+      if (isOverlaid && scene && state) {
+        const color = getComputedStyle(document.documentElement).getPropertyValue(styleRun(formulation).color);
+        if (i === first) viewport?.show(scene.drawing, state, true);
+        else this.#ghosts!.show(i, scene.drawing, state, resolveColor(color));
+      } else if (!isOverlaid && scene && state) viewport?.show(scene.drawing, state, true, i);
+      else if (!isOverlaid) viewport?.clear(i);
     });
+    if (this.#ghosts) viewport?.addToScene(this.#ghosts);
     viewport?.setOptions(this.#studio.view.value);
     viewport?.scaleForces(this.#studio.newtonsPerCell.value);
     viewport?.frame();
-    await this.#reach(this.#open[0]?.scene?.frame.time ?? 0);
+    this.version.value += 1;
   }
 
   /** Current time of the runs, s. */
@@ -232,6 +252,7 @@ export class Comparison {
   }
 
   close(): void {
+    this.#ghosts?.dispose();
     this.#isClosed = true;
     this.#playing = false;
     for (const run of this.runs) run.close();
@@ -321,6 +342,12 @@ export class Comparison {
 
   #draw(run: ComparedRun, frame: Frame): void {
     const place = this.runs.indexOf(run);
+    if (this.#ghosts) {
+      if (run === this.#open[0]) this.#studio.viewport?.pose(frame);
+      else this.#ghosts.pose(place, frame);
+      if (run === this.#open[0]) this.#studio.viewport?.showContacts(frame.contacts);
+      return;
+    }
     this.#studio.viewport?.pose(frame, place);
     this.#studio.viewport?.showContacts(frame.contacts, place);
   }
@@ -332,4 +359,14 @@ export class Comparison {
       column.length = Math.ceil(column.length / 2);
     }
   }
+}
+
+/** A colour of the style sheet, which may name one for each theme, as the page shows it. */
+function resolveColor(color: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = color;
+  document.body.append(probe);
+  const shown = getComputedStyle(probe).color;
+  probe.remove();
+  return shown;
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { GALLERY } from '../gallery.ts';
+import { GALLERY, LESSONS } from '../gallery.ts';
 import { PICTURE, pictureOf, replacePicture } from '../gallery-pictures.ts';
 import { followSuggestions } from '../gallery-suggestion.ts';
 import { openGallery } from '../opening.ts';
@@ -13,11 +13,12 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
   // keys and links open scenes too: the card of the open one is always seen
   useEffect(() => {
     const card = list.current?.querySelector('[aria-current]');
-    const row = list.current?.querySelector('ul');
+    const row = list.current?.querySelector(':scope > ul');
     if (card && row) for (const box of [list.current!, row]) scrollInto(box, card);
   }, [open]);
   return (
     <nav class="gallery" aria-label="Scenes" ref={list}>
+      <Lessons studio={studio} open={open} />
       <h2>
         Scenes{' '}
         <span class="count" title="Scenes of the gallery">
@@ -60,6 +61,35 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
         alone. Nothing leaves your machine.
       </p>
     </nav>
+  );
+}
+
+/** The lessons, folded up until they are wanted. */
+function Lessons({ studio, open }: { studio: Studio; open: string | undefined }): JSX.Element {
+  return (
+    <details class="lessons" open={LESSONS.some(({ id }) => id === open)}>
+      <summary title="Lessons: a question, sliders, and theory beside the measurement">
+        <h2>
+          Lessons <span class="count">{LESSONS.length}</span>
+        </h2>
+      </summary>
+      <ol>
+        {LESSONS.map((entry) => (
+          <li key={entry.id}>
+            <button
+              type="button"
+              class="lesson-card"
+              data-scene={entry.id}
+              aria-current={open === entry.id ? 'true' : undefined}
+              title={`Lesson: ${entry.title}`}
+              onClick={() => void openGallery(studio, entry)}
+            >
+              {entry.title}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

@@ -11,7 +11,8 @@ import { readDragged } from './part-inspector.tsx';
 
 /** Plots of numbers that the user chose, each over all runs side by side. What is dropped here is plotted too. */
 export function WatchPlots({ studio }: { studio: Studio }): JSX.Element {
-  const watches = studio.watches.value;
+  // what a lesson measures has a plot of its own
+  const watches = studio.watches.value.filter(({ key }) => !key.startsWith('formula:'));
   return (
     <section
       class="watches"

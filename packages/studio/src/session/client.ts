@@ -84,6 +84,10 @@ export class Session {
     return this.#remote.preview(files, path);
   }
 
+  sceneText(files: SceneFiles, path: string): Promise<string> {
+    return this.#remote.sceneText(files, path);
+  }
+
   play(): void {
     void this.#remote.play();
   }

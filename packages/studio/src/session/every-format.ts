@@ -1,2 +1,2 @@
 /** All readers of scenes, in its own script: most visits never need the ones for XML. */
-export { loadScene } from '@nexdyn/formats';
+export { loadScene, writeSceneJson } from '@nexdyn/formats';

@@ -1,4 +1,12 @@
-import { type CompileOptions, compileModel, type Model, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
+import {
+  type CompileOptions,
+  compileModel,
+  type Lesson,
+  type Model,
+  NexdynError,
+  type Scene,
+  Simulation,
+} from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { listDrivenParts } from './drive/driven-parts.ts';
 import { loadParts } from './part-loader.ts';
@@ -10,6 +18,7 @@ import { nameTermEnergies } from './term-energies.ts';
 
 export interface OpenScene {
   simulation: Simulation;
+  lesson: Lesson | undefined;
   unsupported: UnsupportedItem[];
 }
 
@@ -28,7 +37,7 @@ export async function openScene(files: SceneFiles, path: string, choice: SceneCh
   simulation.reset();
   simulation.prepareState();
   simulation.forward();
-  return { simulation, unsupported };
+  return { simulation, lesson: scene.lesson, unsupported };
 }
 
 /** A formulation whose own coordinates cannot hold the joints of the scene runs in those of the joints, as the facts say. */

@@ -1,6 +1,5 @@
 /** What travels between the page and the simulation worker. Everything here survives structured cloning. */
-
-import type { Coordinates, FormulationId, Integrator, SoftQuantity } from '@nexdyn/engine';
+import type { Coordinates, FormulationId, Integrator, Lesson, SoftQuantity } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import type { AimRequest, AimResult } from './aim-shots.ts';
 import type { ContactFrame } from './contact-frame.ts';
@@ -23,6 +22,8 @@ export interface SessionApi {
   open(files: SceneFiles, path: string, choice: SceneChoice): Promise<OpenResult>;
   /** The drawing of a scene at its initial pose, without touching the running one. */
   preview(files: SceneFiles, path: string): Promise<ScenePreview | undefined>;
+  /** The scene of some files as the text of a NexDyn scene. */
+  sceneText(files: SceneFiles, path: string): Promise<string>;
   /** Where frames go. */
   subscribe(receive: (frame: Frame) => void): void;
   play(): void;
@@ -139,6 +140,8 @@ export type OpenResult = { ok: true; scene: OpenedScene } | { ok: false; problem
 export interface OpenedScene {
   drawing: SceneDrawing;
   facts: SceneFacts;
+  /** The lesson of the scene, if it has one. */
+  lesson: Lesson | undefined;
   /** What this scene has that the formulation does not resolve. */
   unresolved: string[];
   /** What the file has that did not become part of the scene. */

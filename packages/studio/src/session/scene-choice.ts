@@ -1,13 +1,16 @@
-/** Options of a scene replaced by what the user chose: a key is a path below `options`, as on the command line. */
-import { NexdynError, type Scene, validateScene } from '@nexdyn/engine';
+/** Values of a scene replaced by what the user chose: a key is a path below `options`, or begins with the word of a list, as on the command line. */
+import { isItemPath, NexdynError, type Scene, setSceneParameters, validateScene } from '@nexdyn/engine';
 import type { OptionValues } from './protocol.ts';
 
 /** The scene with options replaced; the one that was given stays as it was. */
 export function applyOptions(scene: Scene, set: OptionValues | undefined): Scene {
   const entries = Object.entries(set ?? {});
   if (entries.length === 0) return scene;
-  const changed: Scene = { ...scene, options: structuredClone(scene.options ?? {}) };
-  for (const [path, value] of entries) place(changed.options as Record<string, unknown>, path, value);
+  const items = Object.fromEntries(entries.filter(([path]) => isItemPath(path)));
+  const base = Object.keys(items).length > 0 ? setSceneParameters(scene, items) : scene;
+  const changed: Scene = { ...base, options: structuredClone(base.options ?? {}) };
+  for (const [path, value] of entries)
+    if (!isItemPath(path)) place(changed.options as Record<string, unknown>, path, value);
   // the options alone: the rest of the scene is checked when it is compiled
   validateScene({ format: scene.format, version: scene.version, options: changed.options });
   return changed;

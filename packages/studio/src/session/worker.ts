@@ -1,5 +1,5 @@
 /** The worker in which the engine lives. The page talks to it through `SessionApi`. */
-import type { Simulation, SoftQuantity } from '@nexdyn/engine';
+import type { Lesson, Simulation, SoftQuantity } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { expose, transfer } from 'comlink';
 import { ContactPacker } from './contact-frame.ts';
@@ -15,6 +15,7 @@ import type { OpenedScene, OpenResult, SceneChoice, SceneFiles, ScenePreview, Se
 import { replayRun } from './run-replay.ts';
 import { Runner, type RunnerHost } from './runner.ts';
 import { describeDrawing, listBuffers } from './scene-drawing.ts';
+import { readScene } from './scene-reader.ts';
 import { packSoft } from './soft-frame.ts';
 
 /** The scene that is open, and how it was begun. */
@@ -24,6 +25,7 @@ interface Open {
   choice: SceneChoice;
   runner: Runner;
   keyframe: number | undefined;
+  lesson: Lesson | undefined;
   unsupported: UnsupportedItem[];
 }
 
@@ -92,10 +94,11 @@ function findChoice({ choice, runner }: Open): SceneChoice {
 }
 
 /** What the page is told of a scene that was opened. */
-function describeOpened({ simulation, unsupported }: OpenScene, path: string, runner: Runner): OpenedScene {
+function describeOpened({ simulation, lesson, unsupported }: OpenScene, path: string, runner: Runner): OpenedScene {
   return {
     drawing: describeDrawing(simulation.model),
     facts: gatherFacts(simulation, path),
+    lesson,
     unresolved: [...simulation.unresolved],
     unsupported,
     frame: runner.frame(),
@@ -115,7 +118,8 @@ const session: SessionApi = {
       const runner = createRunner(new Course(simulation, describeKit(simulation)));
       const scene = describeOpened(opened, path, runner);
       open?.runner.close();
-      open = { files, path, choice, runner, keyframe: undefined, unsupported: opened.unsupported };
+      const { lesson, unsupported } = opened;
+      open = { files, path, choice, runner, keyframe: undefined, lesson, unsupported };
       mail.clear();
       return answer(scene);
     } catch (error) {
@@ -136,13 +140,13 @@ const session: SessionApi = {
   },
   goToBranch(number) {
     if (!open) return undefined;
-    const { runner, path, unsupported } = open;
+    const { runner, path, lesson, unsupported } = open;
     const before = runner.course.simulation;
     if (!runner.goToBranch(number)) return undefined;
     const simulation = runner.course.simulation as Simulation;
     const choice = findChoice(open);
     if (simulation === before) return { choice, scene: undefined };
-    return { choice, scene: describeOpened({ simulation, unsupported }, path, runner) };
+    return { choice, scene: describeOpened({ simulation, lesson, unsupported }, path, runner) };
   },
   async preview(files, path): Promise<ScenePreview | undefined> {
     try {
@@ -154,6 +158,11 @@ const session: SessionApi = {
       // the gallery shows a scene without a picture; opening it tells what is wrong
       return undefined;
     }
+  },
+  async sceneText(files, path) {
+    const { scene } = await readScene(files, path);
+    const { writeSceneJson } = await import('./every-format.ts');
+    return writeSceneJson(scene);
   },
   subscribe: (receive) => mail.subscribe(receive),
   play: () => open?.runner.play(),
@@ -244,7 +253,8 @@ const session: SessionApi = {
       scene.frame.samples.unshift(...samples);
       open?.runner.close();
       const { choice, keyframe } = record;
-      open = { files, path, choice, runner, keyframe, unsupported: opened.unsupported };
+      const { lesson, unsupported } = opened;
+      open = { files, path, choice, runner, keyframe, lesson, unsupported };
       mail.clear();
       return { opened: answer(scene), isSame: course.simulation.hash() === record.hash };
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { SoftQuantity } from '@nexdyn/engine';
 import {
   NeutralToneMapping,
+  type Object3D,
   PCFShadowMap,
   PerspectiveCamera,
   Plane,
@@ -159,6 +160,12 @@ export class Viewport {
     this.#camera.position.copy(FIRST_DIRECTION);
     this.#controls.target.set(0, 0, 0);
     this.frame();
+  }
+
+  /** Draw something else with the scene of the first pane, until that is replaced. */
+  addToScene(object: Object3D): void {
+    this.#panes[0]?.stage?.scene.add(object);
+    this.requestDraw();
   }
 
   /** Show nothing in a pane. */

@@ -2,6 +2,7 @@
 import { describePicture, type Simulation } from '@nexdyn/engine';
 import { listDrivenParts, listScalarJoints } from '../drive/driven-parts.ts';
 import { labelShapes } from '../shape-label.ts';
+import { FORMULA, readFormula } from './formula-quantity.ts';
 import type { PartFact, Quantity } from './quantity-key.ts';
 
 export function describePart(simulation: Simulation, id: string): PartFact[] {
@@ -137,6 +138,7 @@ function describeSensor(simulation: Simulation, n: number): PartFact[] {
 
 /** The number behind a key; NaN where the scene has no such thing. */
 export function readQuantity(simulation: Simulation, key: string): number {
+  if (key.startsWith(FORMULA)) return readFormula(simulation, key);
   const [kind, number, what, part] = key.split(':') as [string, string, string?, string?];
   const index = Number(number);
   const axis = AXES.indexOf(part as 'x');
