@@ -188,7 +188,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'openFolder',
     group: 'Scene',
-    label: 'Open a folder',
+    label: 'Open folder',
     keys: ['Shift+O'],
     shown: 'Shift + O',
     run: (s) => s.chooseFolder(),
