@@ -28,7 +28,9 @@ export function EmbeddedPage({ studio }: { studio: Studio }): JSX.Element {
           </button>
         </div>
         <CanvasView studio={studio} />
-        {comparison && <LazyPanel key={comparison.formulations.join()} load={loadLabels} with={{ comparison }} />}
+        {comparison && (
+          <LazyPanel key={comparison.formulations.join()} load={loadLabels} with={{ studio, comparison }} />
+        )}
         <Notices studio={studio} />
         <Transport studio={studio} />
       </main>
