@@ -1,5 +1,5 @@
 // Lessons about joints, spin and soft bodies.
-import { BLUE, ball, box, floor, free, head, ORANGE, question, STEEL, TEAL } from './parts.mjs';
+import { BLUE, ball, box, floor, head, ORANGE, question, STEEL, TEAL } from './parts.mjs';
 
 const REACH = 0.3;
 const MASS = 1;
@@ -31,7 +31,7 @@ export function gyroscope() {
             kind: 'capsule',
             name: 'rod',
             position: [REACH / 2, 0, 0],
-            orientation: [0.70710678118, 0, 0.70710678118, 0],
+            orientation: [Math.SQRT1_2, 0, Math.SQRT1_2, 0],
             radius: 0.012,
             halfLength: REACH / 2,
             color: STEEL,
@@ -45,7 +45,7 @@ export function gyroscope() {
               {
                 kind: 'cylinder',
                 name: 'wheel',
-                orientation: [0.70710678118, 0, 0.70710678118, 0],
+                orientation: [Math.SQRT1_2, 0, Math.SQRT1_2, 0],
                 radius: 0.2,
                 halfLength: 0.02,
                 mass: 0.0000001,
