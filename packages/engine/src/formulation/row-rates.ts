@@ -39,6 +39,8 @@ export interface RowRates {
   limitBar(block: number, distance: number, eta: number, curved: number): number;
   /** Whether rows of tendons are known. */
   readonly knowsTendons: boolean;
+  /** κ and B of y = J x + B (J v) + κ r + J̇ v of equality e, and ln R but for a constant, by the norm of its residual; absent where rows are others. */
+  readEquality?(e: number, norm: number): { spring: number; damping: number; logRegularization: number };
   /** Adds what rows depend on by the inverse mass that they see. */
   addInverseMass(out: InputBars, block: number, eta: Float64Array, dimension: number): void;
 }

@@ -7,10 +7,9 @@
 /** θ below which the series is used. */
 const SMALL = 1e-4;
 
-/** Adds φ̄ and ū, three numbers each at `i`, of the φ̄⁺ that `end` has at `e`. */
+/** Adds φ̄ and ū of the φ̄⁺ in `end`, three numbers each at `i`. */
 export function reverseTurn(
   end: Float64Array,
-  e: number,
   u: Float64Array,
   i: number,
   h: number,
@@ -26,9 +25,9 @@ export function reverseTurn(
   const sine = isSmall ? 1 - square / 6 : Math.sin(angle) / angle;
   const versine = isSmall ? 0.5 - square / 24 : (1 - Math.cos(angle)) / square;
   const rest = isSmall ? 1 / 6 - square / 120 : (1 - sine) / square;
-  const a = end[e];
-  const b = end[e + 1];
-  const c = end[e + 2];
+  const a = end[i];
+  const b = end[i + 1];
+  const c = end[i + 2];
   // φ × e and φ × (φ × e)
   const px = y * c - z * b;
   const py = z * a - x * c;

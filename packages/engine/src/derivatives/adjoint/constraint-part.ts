@@ -14,12 +14,14 @@ import { JOINT, type Model } from '../../model/model.ts';
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
 import type { DrivePart } from './drive-part.ts';
+import { EqualityPart } from './equality-part.ts';
 
 export class ConstraintPart {
   readonly #model: Model;
   readonly #problem: ConvexProblem;
   readonly #rates: RowRates;
   readonly #drives: DrivePart;
+  readonly #equalities: EqualityPart | undefined;
   readonly #eta = new Float64Array(6);
   readonly #curved = new Float64Array(6);
   readonly #speed = new Float64Array(6);
@@ -27,13 +29,14 @@ export class ConstraintPart {
 
   constructor(model: Model, problem: ConvexProblem, rates: RowRates, drives: DrivePart) {
     this.#model = model;
+    this.#equalities = model.size.equality > 0 && rates.readEquality ? new EqualityPart(model, rates) : undefined;
     this.#drives = drives;
     this.#problem = problem;
     this.#rates = rates;
   }
 
   /** Whether all constraints of the solve are among those below. */
-  isKnown(contacts: ContactSet): boolean {
+  isKnown(contacts: ContactSet, state: State): boolean {
     const { source, sourceIndex, blockCount } = this.#problem;
     const { joint, size } = this.#model;
     for (let b = 0; b < blockCount; b++) {
@@ -49,8 +52,11 @@ export class ConstraintPart {
         if (sourceIndex[b] >= size.joint || joint.kind[sourceIndex[b]] === JOINT.ball) return false;
       } else if (source[b] === SOURCE.tendonLimit) {
         if (!this.#rates.knowsTendons) return false;
+      } else if (source[b] === SOURCE.equality) {
+        if (!this.#equalities) return false;
       } else if (source[b] !== SOURCE.dofFriction && source[b] !== SOURCE.drive) return false;
     }
+    this.#equalities?.begin(state);
     return this.#rates.begin();
   }
 
@@ -64,10 +70,13 @@ export class ConstraintPart {
     state: State,
     work: Workspace,
     lambda: Float64Array,
+    solution: Float64Array,
   ): void {
     const { source, blockCount } = this.#problem;
     for (let b = 0; b < blockCount; b++) {
       if (source[b] === SOURCE.contact) this.#addContact(out, motion, contacts, contactAdjoint, contactMotion, b);
+      else if (source[b] === SOURCE.equality)
+        this.#equalities!.add(out, this.#problem, b, lambda, solution, state.velocity);
       else if (source[b] === SOURCE.drive) this.#drives.add(out, b, lambda, this.#model.options.timestep);
       else if (source[b] === SOURCE.tendonLimit) this.#addTendon(out, work, b, lambda);
       else this.#addRow(out, state, b, lambda);

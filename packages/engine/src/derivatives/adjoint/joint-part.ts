@@ -143,6 +143,7 @@ export function hasOwnForcesOnly(model: Model, work: Workspace): boolean {
   for (let a = 0; a < size.actuator; a++) {
     if (actuator.transmission[a] > 1 || actuator.target[a] >= size.joint || !isLine(actuator.target[a])) return false;
     if (actuator.isDcMotor[a] || actuator.activationCount[a] > 1 || actuator.delay[a] > 0) return false;
+    if (actuator.isMuscle[a] === 1) return false;
     if (actuator.activation[a] === ACTIVATION.dcMotor && actuator.activationStart[a] >= 0) return false;
   }
   return true;

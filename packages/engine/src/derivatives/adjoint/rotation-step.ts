@@ -20,6 +20,6 @@ export function reversePositionStep(
       byPosition[i] += end[i];
       byVelocity[i] += h * end[i];
     }
-    if (kind === JOINT.free || kind === JOINT.ball) reverseTurn(end, i, u, i, h, byPosition, byVelocity);
+    if (kind === JOINT.free || kind === JOINT.ball) reverseTurn(end, u, i, h, byPosition, byVelocity);
   }
 }

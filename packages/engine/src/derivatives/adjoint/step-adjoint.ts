@@ -4,8 +4,8 @@
  *   solve             g(x; z) = 0                    →  λ = −H⁻¹ x̄,   z̄ = λᵀ ∂g/∂z
  * with one solve by the factor of H and one sweep over the bodies for each gradient. The residual is
  *   g = σ (A a − f) − Jᵀ f_c     `mujoco`: x = a, σ = 1     `sap`: x = u = v + h a + s, σ = h
- * Under `euler` the acceleration of the step, Â a⁺ = A a with Â = A + h D, comes after the solve.
- * It knows joints, springs, dampers, motors and servos of joints, limits, dry friction and contacts of rigid bodies; `begin` says where a step has
+ * Under `euler` and `implicitfast` the acceleration of the step, Â a⁺ = A a with Â = A + h D, comes after the solve. D is the same for all states.
+ * It knows joints, springs, dampers, motors and servos of joints, limits, equalities, dry friction and contacts of rigid bodies; `begin` says where a step has
  * more than that, and derivatives are then taken by differences of the residual (step-map.ts).
  */
 import { ContactMotion } from '../../collision/contact-motion.ts';
@@ -16,6 +16,7 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars, RowRates } from '../../formulation/row-rates.ts';
 import { wasTaken } from '../../formulation/solve-status.ts';
 import { multiplyTree } from '../../linear-algebra/tree-ldl.ts';
+import type { Model } from '../../model/model.ts';
 import { findFormulation } from '../../scene/formulation-table.ts';
 import type { Simulation } from '../../simulation.ts';
 import { ConstraintPart } from './constraint-part.ts';
@@ -38,7 +39,8 @@ export class StepAdjoint implements ReverseStep {
   readonly #hessian: HessianSolve;
   readonly #isVelocity: boolean;
   readonly #metric: Float64Array;
-  /** Â, where the acceleration of the step comes after the solve. */
+  /** Whether the integrator comes after a solve with M, and Â, where it is not M. */
+  readonly #isAfter: boolean;
   readonly #outer: HessianSolve | undefined;
   readonly #outerMetric: Float64Array;
   #hasOuter = false;
@@ -59,10 +61,10 @@ export class StepAdjoint implements ReverseStep {
     const { options, size } = model;
     const { convex } = formulation;
     if (!convex || !formulation.held || options.accuracy !== undefined) return undefined;
-    if (size.softBody > 0 || size.equality > 0 || model.constraintJoint.kind.length > 0) return undefined;
+    if (size.softBody > 0 || model.constraintJoint.kind.length > 0) return undefined;
     if (twin.terms.length > 0) return undefined;
     const work = twin.derived;
-    if (options.integrator !== 'euler' && options.integrator !== 'semiImplicit') return undefined;
+    if (options.integrator !== 'semiImplicit' && !isImplicitAfter(model, work)) return undefined;
     if (!hasOwnForcesOnly(model, work)) return undefined;
     const drives = new DrivePart(model, convex.objective.problem);
     const isVelocity = findFormulation(options.formulation).unknown === 'velocity';
@@ -70,7 +72,8 @@ export class StepAdjoint implements ReverseStep {
     const contactAdjoint = new ContactAdjoint(model, work, twin.solvedShapes);
     const contactMotion = new ContactMotion();
     const rates = convex.createRates({ model, work, contacts: twin.solvedContacts, contactAdjoint, contactMotion });
-    return rates && new StepAdjoint(twin, rates, drives, contactAdjoint, contactMotion);
+    if (!rates || (size.equality > 0 && !rates.readEquality)) return undefined;
+    return new StepAdjoint(twin, rates, drives, contactAdjoint, contactMotion);
   }
 
   private constructor(
@@ -98,7 +101,8 @@ export class StepAdjoint implements ReverseStep {
     const entries = model.size.massMatrix;
     this.#hessian = new HessianSolve(convex, entries);
     this.#metric = new Float64Array(entries);
-    this.#outer = isVelocity || model.options.integrator !== 'euler' ? undefined : new HessianSolve(convex, entries);
+    this.#isAfter = isImplicitAfter(model, work);
+    this.#outer = isVelocity || !this.#isAfter ? undefined : new HessianSolve(convex, entries);
     this.#outerMetric = new Float64Array(entries);
     this.#acceleration = new Float64Array(nv);
     this.#stepAcceleration = new Float64Array(nv);
@@ -122,9 +126,8 @@ export class StepAdjoint implements ReverseStep {
     this.#solution = solution;
     const { problem } = formulation.convex!.objective;
     const hasRows = problem.rowCount > 0;
-    const isEuler = model.options.integrator === 'euler';
-    this.#hasOuter = isEuler && hasRows && !isExplicit(model, work);
-    if (isEuler && hasRows) this.#metric.set(work.massMatrix);
+    this.#hasOuter = this.#isAfter && hasRows && !isExplicit(model, work);
+    if (this.#isAfter && hasRows) this.#metric.set(work.massMatrix);
     else assembleMetric(this.#metric, model, state, work, h);
     const { advanceShift } = work;
     const v = state.velocity;
@@ -139,7 +142,7 @@ export class StepAdjoint implements ReverseStep {
     this.#hessian.begin(work, this.#metric, solution);
     const contacts = twin.solvedContacts;
     if (hasRows && contacts.count > 0 && !this.#contactMotion.differentiate(twin.solvedShapes, contacts)) return false;
-    if (hasRows && !this.#constraints.isKnown(contacts)) return false;
+    if (hasRows && !this.#constraints.isKnown(contacts, state)) return false;
     this.#drives.begin(state, work, h);
     this.#joints.begin(state, h, this.#drives.isRow);
     this.#listInertial();
@@ -270,6 +273,7 @@ export class StepAdjoint implements ReverseStep {
         state,
         work,
         lambda,
+        this.#solution,
       );
     motion.finish(out.position, out.velocity);
     this.#joints.add(out, lambda, scale);
@@ -286,4 +290,11 @@ export class StepAdjoint implements ReverseStep {
     multiplyTree(product, work.massMatrix, lambda, rowStart, column);
     for (let i = 0; i < lambda.length; i++) spin.change[i] -= (scale * product[i]) / h;
   }
+}
+
+// D of `implicitfast` has the dampers of actuators, which are constant where their gain does not grow with speed
+function isImplicitAfter({ options, actuator }: Model, { plan }: Workspace): boolean {
+  if (options.integrator === 'euler') return true;
+  const isConstant = actuator.gain.every((gain, k) => k % 3 !== 2 || gain === 0);
+  return options.integrator === 'implicitfast' && plan.biasRate === 'none' && isConstant;
 }

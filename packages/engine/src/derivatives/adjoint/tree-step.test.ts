@@ -1,4 +1,4 @@
-/** Trees of joints and servos under `semiImplicit` in reverse: every entry against centred differences of whole steps. */
+/** Trees of joints and servos in reverse, under `semiImplicit` and `implicitfast`: every entry against centred differences of whole steps. */
 import { expect, test } from 'vitest';
 import { compileModel } from '../../model/compile.ts';
 import type { Actuator } from '../../scene/actuator.ts';
@@ -47,11 +47,35 @@ const SCENES: Readonly<Record<string, Partial<Scene>>> = {
   },
 };
 
-for (const [name, parts] of Object.entries(SCENES)) {
-  test(name, () => {
-    const scene: Scene = { format: 'nexdyn-scene', version: 1, options: { timestep: 0.004 }, ...parts };
-    const simulation = new Simulation(compileModel(scene, { formulation: 'sap' }));
-    expect(simulation.model.options.integrator).toBe('semiImplicit');
+const EQUALITIES: Readonly<Record<string, Partial<Scene>>> = {
+  'a connect, away from its place': {
+    bodies: hinges(),
+    equalities: [{ kind: 'connect', body1: 'lower', anchor: [0.1, 0.05, -0.2] }],
+  },
+  'a weld': {
+    bodies: chain({ kind: 'ball' }, { kind: 'ball' }),
+    equalities: [{ kind: 'weld', body1: 'lower', body2: 'world' }],
+  },
+  'joints that follow each other': {
+    bodies: hinges(),
+    equalities: [{ kind: 'joint', joint1: 'elbow', joint2: 'shoulder', coefficients: [0.1, 0.5, 0.3, 0, 0] }],
+  },
+} as Record<string, Partial<Scene>>;
+
+const CASES = [
+  ...Object.entries(EQUALITIES).map(
+    ([name, parts]) => ({ name, parts, formulation: 'mujoco', integrator: 'euler' }) as const,
+  ),
+  ...Object.entries(SCENES).flatMap(([name, parts]) => [
+    { name, parts, formulation: 'sap', integrator: 'semiImplicit' } as const,
+    { name, parts, formulation: 'mujoco', integrator: 'implicitfast' } as const,
+  ]),
+];
+
+for (const { name, parts, formulation, integrator } of CASES) {
+  test(`${formulation}, ${integrator}: ${name}`, () => {
+    const scene: Scene = { format: 'nexdyn-scene', version: 1, options: { timestep: 0.004, integrator }, ...parts };
+    const simulation = new Simulation(compileModel(scene, { formulation }));
     const { velocity, control } = simulation.state;
     for (let i = 0; i < velocity.length; i++) velocity[i] = 0.8 * Math.sin(2 + 3 * i);
     control.fill(0.7);

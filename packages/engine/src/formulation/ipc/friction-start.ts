@@ -154,8 +154,8 @@ export class FrictionStart {
       const start = isMoved.has(a) ? a : isMoved.has(b) ? b : -1;
       if (start < 0) continue;
       rigidFriction.writeGradient(gradient, f, scale);
-      if (a < frames.moving) this.#add(a, start, k, weight, gradient, 0, 6);
-      if (b < frames.moving) this.#add(b, start, k, weight, gradient, 6, 6);
+      if (a < frames.moving) this.#add(a, start, k, weight, gradient.subarray(0, 6));
+      if (b < frames.moving) this.#add(b, start, k, weight, gradient.subarray(6, 12));
     }
     for (let f = 0; f < friction.count; f++) {
       const blocks = friction.readPoints(f, this.#end);
@@ -166,7 +166,7 @@ export class FrictionStart {
         const frame = blocks.frame[i];
         if (!this.#isUnknown(frame)) continue;
         this.#writePointForce(frame, friction.weightOf(f, i), blocks.x, 3 * i);
-        this.#add(frame, start, k, weight, gradient, 0, frame < frames.moving ? 6 : 3);
+        this.#add(frame, start, k, weight, gradient.subarray(0, frame < frames.moving ? 6 : 3));
       }
     }
   }
@@ -175,17 +175,17 @@ export class FrictionStart {
   #writePointForce(frame: number, c: number, x: Float64Array, o: number): void {
     const { position } = this.#end;
     for (let k = 0; k < 3; k++) gradient[k] = c * slope[k];
-    crossInto(gradient, 3, x, o, position, 3 * frame, gradient);
+    addTorque(x, o, position, 3 * frame);
   }
 
-  #add(row: number, start: number, k: number, weight: number, from: Float64Array, o: number, count: number): void {
+  #add(row: number, start: number, k: number, weight: number, from: Float64Array): void {
     const key = row * this.#objective.frames.count + start;
     let block = this.#blocks.get(key);
     if (!block) {
       block = { row, start, values: new Float64Array(36) };
       this.#blocks.set(key, block);
     }
-    for (let i = 0; i < count; i++) block.values[6 * i + k] += weight * from[o + i];
+    for (let i = 0; i < from.length; i++) block.values[6 * i + k] += weight * from[i];
   }
 
   /** Adds the derivatives of λ · ∂E/∂x by the start, six numbers per frame; friction is that of the step, and poses those of the solution. */
@@ -237,7 +237,7 @@ export class FrictionStart {
       if (!this.#isUnknown(frame)) continue;
       const c = friction.weightOf(f, i);
       for (let k = 0; k < 3; k++) gradient[k] = c * forces[3 * f + k];
-      crossInto(gradient, 3, blocks.x, 3 * i, start.position, 3 * frame, gradient);
+      addTorque(blocks.x, 3 * i, start.position, 3 * frame);
       for (let k = 0; k < 3; k++) out[6 * frame + k] -= gradient[k];
       if (frame >= frames.moving) continue;
       for (let k = 0; k < 3; k++)
@@ -250,20 +250,12 @@ function createCopy({ position, orientation, rotation }: FramePoses): FramePoses
   return { position: position.slice(), orientation: orientation.slice(), rotation: rotation.slice() };
 }
 
-// out[o..] = (x − p) × f
-function crossInto(
-  out: Float64Array,
-  o: number,
-  x: Float64Array,
-  i: number,
-  p: Float64Array,
-  j: number,
-  f: Float64Array,
-): void {
+// the torque of the force in `gradient` about p, behind it
+function addTorque(x: Float64Array, i: number, p: Float64Array, j: number): void {
   const a = x[i] - p[j];
   const b = x[i + 1] - p[j + 1];
   const c = x[i + 2] - p[j + 2];
-  out[o] = b * f[2] - c * f[1];
-  out[o + 1] = c * f[0] - a * f[2];
-  out[o + 2] = a * f[1] - b * f[0];
+  gradient[3] = b * gradient[2] - c * gradient[1];
+  gradient[4] = c * gradient[0] - a * gradient[2];
+  gradient[5] = a * gradient[1] - b * gradient[0];
 }

@@ -53,6 +53,7 @@ export class HeldAdjoint implements PositionAdjoint {
   readonly #right: Float64Array;
   readonly #lambda: Float64Array;
   readonly #start: Float64Array;
+  readonly #turn: Float64Array;
   readonly #second: SecondOrder | undefined;
   /** By frame that takes the step at order two. */
   readonly #rates: (FrameRates | undefined)[] = [];
@@ -81,6 +82,7 @@ export class HeldAdjoint implements PositionAdjoint {
     this.#right = new Float64Array(matrix.gradient.length);
     this.#lambda = new Float64Array(frames.step.length);
     this.#start = new Float64Array(frames.step.length);
+    this.#turn = new Float64Array(frames.step.length);
   }
 
   /** Whether the forces of the scene are among those above, whatever its state. */
@@ -265,13 +267,13 @@ export class HeldAdjoint implements PositionAdjoint {
     // B = R̃ᵀ [λ] R J
     const [x, y, z] = this.#lambda.subarray(i + 3, i + 6);
     const { rotation } = frames.current;
-    multiply(product, 0, rotation, m, moment, m, false);
+    multiply(product, rotation.subarray(m, m + 9), moment.subarray(m, m + 9), false);
     for (let c = 0; c < 3; c++) {
       second[c] = y * product[6 + c] - z * product[3 + c];
       second[3 + c] = z * product[c] - x * product[6 + c];
       second[6 + c] = x * product[3 + c] - y * product[c];
     }
-    multiply(product, 0, predicted, m, second, 0, true);
+    multiply(product, predicted.subarray(m, m + 9), second, true);
     vector[0] = product[7] - product[5];
     vector[1] = product[2] - product[6];
     vector[2] = product[3] - product[1];
@@ -280,7 +282,8 @@ export class HeldAdjoint implements PositionAdjoint {
       return;
     }
     // R̃ = R⁰ exp(h u)
-    reverseTurn(vector, 0, velocity, i + 3, h, start, spin);
+    this.#turn.set(vector, i + 3);
+    reverseTurn(this.#turn, velocity, i + 3, h, start, spin);
     for (let k = 0; k < 3; k++) {
       out.velocity[i + 3 + k] += spin[i + 3 + k];
       vector[k] = h * spin[i + 3 + k];
@@ -292,20 +295,12 @@ export class HeldAdjoint implements PositionAdjoint {
 }
 
 // out = A B, or Aᵀ B
-function multiply(
-  out: Float64Array,
-  o: number,
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-  isTransposed: boolean,
-): void {
+function multiply(out: Float64Array, a: Float64Array, b: Float64Array, isTransposed: boolean): void {
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 3; c++) {
       let sum = 0;
-      for (let k = 0; k < 3; k++) sum += a[i + (isTransposed ? 3 * k + r : 3 * r + k)] * b[j + 3 * k + c];
-      out[o + 3 * r + c] = sum;
+      for (let k = 0; k < 3; k++) sum += a[isTransposed ? 3 * k + r : 3 * r + k] * b[3 * k + c];
+      out[3 * r + c] = sum;
     }
   }
 }

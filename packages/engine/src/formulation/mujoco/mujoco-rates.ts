@@ -6,12 +6,14 @@ import type { ContactSet } from '../../collision/contact-set.ts';
 import { SOURCE } from '../../objective/convex-problem.ts';
 import type { RowRates } from '../row-rates.ts';
 import { type GapRates, readGapRates } from './contact-blocks.ts';
+import { Impedance } from './impedance.ts';
 import { readLimitRates } from './limit-blocks.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
 
 export class MujocoRates implements RowRates {
   readonly #builder: MujocoBuilder;
   readonly #contacts: ContactSet;
+  readonly #impedance = new Impedance();
   /** By block, read when first needed. */
   #gapRates: (GapRates | undefined)[] = [];
 
@@ -54,6 +56,18 @@ export class MujocoRates implements RowRates {
     const isTendon = source[block] === SOURCE.tendonLimit;
     const [reference, logStiffness] = readLimitRates(this.#builder, isTendon, sourceIndex[block], distance);
     return -curved * reference - eta * force[rows.rowStart[block]] * logStiffness;
+  }
+
+  readEquality(e: number, norm: number): { spring: number; damping: number; logRegularization: number } {
+    const { model, safePeriod } = this.#builder;
+    const { solref, solimp } = model.equality;
+    const impedance = this.#impedance;
+    impedance.set(solref, 2 * e, solimp, 5 * e, norm, safePeriod);
+    return {
+      spring: impedance.stiffness * impedance.value,
+      damping: impedance.damping,
+      logRegularization: Math.log((1 - impedance.value) / impedance.value),
+    };
   }
 
   addInverseMass(): void {}
