@@ -6,6 +6,7 @@ import './formulation/ipc/provide.ts';
 import './formulation/penalty/provide.ts';
 import './formulation/sap/provide.ts';
 import './meshes.ts';
+import './mujoco-points.ts';
 import './sensors.ts';
 import './sparse.ts';
 import './terms.ts';

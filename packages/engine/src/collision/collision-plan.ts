@@ -1,4 +1,5 @@
 /** Constants of a model that collision prepares once: placed shapes on shared arrays, who may touch whom, how far each shape reaches. */
+import type { PairTest } from '../geometry/pair-test.ts';
 import type { PlacedShape } from '../geometry/placed-shape.ts';
 import { hasShapeData, SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import type { Arena } from '../kernels/arena.ts';
@@ -6,6 +7,8 @@ import { selectShapeData } from '../model/collision-geometry.ts';
 import type { Model } from '../model/model.ts';
 import { ContactChoice, needsChoice } from './contact-choice.ts';
 import { FIELD_CONTACT } from './field-contact.ts';
+import { findMujocoPairTest } from './mujoco-points.ts';
+import { findPairTest } from './narrow-phase.ts';
 import { createPairFilter, type PairFilter, pairKey } from './pair-filter.ts';
 import { PairMaterial } from './pair-material.ts';
 
@@ -26,6 +29,8 @@ export interface CollisionPlan {
   readonly swiftReach: Float64Array;
   /** Explicit pairs by pair key: the gap up to which they are reported, m. */
   readonly explicitReach: ReadonlyMap<number, number>;
+  /** The test of contact points for two kinds, the lower first. */
+  readonly findTest: (kindA: number, kindB: number) => PairTest | undefined;
   /** How pairs touch, where not all do at points. */
   readonly choice: ContactChoice | undefined;
   /** Whether anything can touch at all. */
@@ -59,6 +64,7 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
     extraReach: measureExtraReach(model, explicitReach),
     swiftReach: new Float64Array(size.shape),
     explicitReach,
+    findTest: options.contactPoints === 'mujoco' ? findMujocoPairTest : findPairTest,
     choice: needsChoice(model) ? new ContactChoice(model) : undefined,
     isActive: !options.disabled.has('contact') && !options.disabled.has('constraint') && boxed.length > 0,
   };

@@ -8,11 +8,11 @@
  * For all other pairs by centred differences of the test of the pair alone, twelve evaluations.
  */
 import { ContactPoints } from '../geometry/contact-points.ts';
+import type { PairTest } from '../geometry/pair-test.ts';
 import type { PlacedShape } from '../geometry/placed-shape.ts';
 import { SHAPE } from '../geometry/shape-kind.ts';
 import type { CollisionPlan } from './collision-plan.ts';
 import type { ContactSet } from './contact-set.ts';
-import { findPairTest } from './narrow-phase.ts';
 
 /** Length of differences, m for parts of the size of a metre, and rad. */
 const DIFFERENCE = 1e-6;
@@ -54,7 +54,8 @@ export class ContactMotion {
       this.#touchSpheres(contacts, first, a.size[0], b.size[0]);
       return true;
     }
-    return this.#takeDifferences(contacts, first, end, a, b);
+    const test = plan.findTest(a.kind, b.kind);
+    return test !== undefined && this.#takeDifferences(test, contacts, first, end, a, b);
   }
 
   #standOnPlane({ frame, gap }: ContactSet, i: number, radius: number): void {
@@ -89,9 +90,14 @@ export class ContactMotion {
     writeCross(this.pointRate, o, frame, n, along * lever);
   }
 
-  #takeDifferences(contacts: ContactSet, first: number, end: number, a: PlacedShape, b: PlacedShape): boolean {
-    const test = findPairTest(a.kind, b.kind);
-    if (!test) return false;
+  #takeDifferences(
+    test: PairTest,
+    contacts: ContactSet,
+    first: number,
+    end: number,
+    a: PlacedShape,
+    b: PlacedShape,
+  ): boolean {
     // farther than contacts are looked for, so that the shifted ones are found as well
     let reach = 0;
     for (let i = first; i < end; i++) reach = Math.max(reach, contacts.gap[i]);

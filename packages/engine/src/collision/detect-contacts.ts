@@ -20,7 +20,6 @@ import { ContactHistory } from './contact-history.ts';
 import { ContactSet } from './contact-set.ts';
 import { writeContacts } from './contact-writer.ts';
 import type { StartingPairs } from './initial-state/starting-pairs.ts';
-import { findPairTest } from './narrow-phase.ts';
 import { pairKey } from './pair-filter.ts';
 import { PairMaterial } from './pair-material.ts';
 import { updateShapePoses } from './shape-poses.ts';
@@ -124,7 +123,7 @@ function testPair(model: Model, collision: CollisionWorkspace, one: number, two:
     if (points.count > start) touching.add(one, two, start, points.count - start);
     return;
   }
-  const test = findPairTest(kind[a], kind[b]);
+  const test = plan.findTest(kind[a], kind[b]);
   if (!test) return;
   const { explicitReach } = plan;
   const explicit = explicitReach.size > 0 ? explicitReach.get(pairKey(one, two, model.size.shape)) : undefined;

@@ -9,7 +9,7 @@ import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
 import type { TracedSurface } from '../geometry/signed-distance/trace-surface.ts';
 import type { TriangleMesh } from '../geometry/triangle-mesh/triangle-mesh.ts';
 import { findFormulation, nameFormulationsWith } from '../scene/formulation-table.ts';
-import type { FormulationId } from '../scene/options.ts';
+import type { ContactPointRule, FormulationId } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { FIELD_BUILDERS } from './field-builders.ts';
 import { MESH_BUILDERS } from './mesh-builders.ts';
@@ -34,6 +34,7 @@ export function buildCollisionGeometry(
   mesh: ModelMeshes,
   heightField: ModelHeightFields,
   formulation: FormulationId,
+  contactPoints: ContactPointRule,
 ): CollisionGeometry {
   const { scene } = index;
   const canTouch = listTouching(scene, shape);
@@ -48,7 +49,10 @@ export function buildCollisionGeometry(
   return {
     hull: mesh.name.map((_, m) =>
       isUsed('hull', m)
-        ? MESH_BUILDERS.require().buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m))
+        ? {
+            ...MESH_BUILDERS.require().buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m)),
+            ...(contactPoints === 'mujoco' && findMassCenter(scene, mesh, m)),
+          }
         : undefined,
     ),
     mesh: mesh.name.map((_, m) =>
@@ -65,6 +69,15 @@ export function buildCollisionGeometry(
     ],
     fieldSurface: [...(scene.signedDistanceFields ?? []).map(() => undefined), ...listFieldSurfaces(index)],
   };
+}
+
+/** Where MuJoCo has the origin of a mesh; that of a mesh without mass stays at the origin of its file. */
+function findMassCenter(scene: Scene, mesh: ModelMeshes, m: number): { massCenter?: Float64Array } {
+  try {
+    return { massCenter: MESH_BUILDERS.require().meshMass(mesh, m, scene.meshes?.[m]?.inertia ?? 'exact').center };
+  } catch {
+    return {};
+  }
 }
 
 // edges and points without faces have no depth: only distances can keep them apart

@@ -145,7 +145,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
     hasSameGeometry(before.model, index, shape, before.scene);
   const geometry = isSameGeometry
     ? before.model.geometry
-    : buildCollisionGeometry(index, shape, mesh, heightField, options.formulation);
+    : buildCollisionGeometry(index, shape, mesh, heightField, options.formulation, options.contactPoints);
   return {
     name: scene.name ?? '',
     coordinates: 'joint',

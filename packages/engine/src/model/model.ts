@@ -13,6 +13,7 @@ import type { Clearance, ElasticStep } from '../scene/formulation-traits.ts';
 import type {
   CcpOptions,
   ContactKinds,
+  ContactPointRule,
   Coordinates,
   Feature,
   FormulationId,
@@ -163,6 +164,8 @@ export interface ModelOptions {
   readonly appliesStart: boolean;
   /** Whether fast bodies have contact along their way. */
   readonly looksAhead: boolean;
+  /** How the points of contacts are chosen. */
+  readonly contactPoints: ContactPointRule;
   /** Options of every formulation with defaults filled in, by its name; those of the built-in ones are also below. */
   readonly formulations: Readonly<Record<string, Readonly<object>>>;
   /** Options of `mujoco`. */

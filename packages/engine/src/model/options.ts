@@ -1,4 +1,5 @@
 import { NexdynError } from '../error.ts';
+import { chooseContactPoints, MUJOCO_INTEGRATORS } from '../scene/contact-points.ts';
 import { DEFAULT_FORMULATION, findFormulation, listFormulations } from '../scene/formulation-table.ts';
 import type { Clearance } from '../scene/formulation-traits.ts';
 import type { SceneLimits } from '../scene/limits.ts';
@@ -13,9 +14,6 @@ import type {
 import type { Scene } from '../scene/scene.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import type { ModelOptions } from './model.ts';
-
-/** Those of MuJoCo, and what improves on one of them. */
-const MUJOCO_INTEGRATORS: ReadonlySet<Integrator> = new Set(['euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4']);
 
 /** Choices of the caller at compile time; each overrides the scene. */
 export interface CompileOptions {
@@ -72,6 +70,7 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
     start: options.start ?? 'separate',
     appliesStart: options.start !== undefined || !MUJOCO_INTEGRATORS.has(chosenIntegrator),
     looksAhead: chooseLookAhead(options.fastBodies ?? 'auto', chosenIntegrator),
+    contactPoints: chooseContactPoints(options, formulation),
     maxStepTime: options.maxStepTime ?? Infinity,
     formulations: filled,
     ...(filled as Pick<ModelOptions, BuiltInFormulationId>),

@@ -1,5 +1,6 @@
 /** Which parts of the engine beyond its core a scene runs on, for pages that load them one by one. */
 import type { Body } from '../scene/body.ts';
+import { chooseContactPoints } from '../scene/contact-points.ts';
 import { DEFAULT_FORMULATION, findFormulation } from '../scene/formulation-table.ts';
 import type { FormulationId } from '../scene/options.ts';
 import { isRegisteredShape } from '../scene/registered-shapes.ts';
@@ -7,7 +8,15 @@ import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
 
 /** Each is a module of the package: '@nexdyn/engine/ccp' and so on. */
-export type EnginePart = 'compliance' | 'fields' | 'meshes' | 'sensors' | 'sparse' | 'terms' | FormulationId;
+export type EnginePart =
+  | 'compliance'
+  | 'fields'
+  | 'meshes'
+  | 'mujoco-points'
+  | 'sensors'
+  | 'sparse'
+  | 'terms'
+  | FormulationId;
 
 /** Unknowns of an island up to which a dense factor of several trees is faster than a sparse one. */
 export const DENSE_SIZE = 48;
@@ -18,6 +27,7 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
   const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
   if (scene.signedDistanceFields?.length || hasShape(scene, isRegisteredShape)) parts.push('fields');
   if (scene.meshes?.length || scene.heightFields?.length) parts.push('meshes');
+  if (chooseContactPoints(scene.options, chosen) === 'mujoco') parts.push('mujoco-points');
   if (scene.sensors?.length) parts.push('sensors');
   if (findFormulation(chosen).isLoadedLater) parts.push(chosen);
   if (mayBeSparse(scene, chosen)) parts.push('sparse');

@@ -62,4 +62,5 @@ const RESERVED: ReadonlySet<string> = new Set([
   'contactKinds',
   'start',
   'fastBodies',
+  'contactPoints',
 ]);

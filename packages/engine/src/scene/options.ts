@@ -28,6 +28,9 @@ export type StartRule = 'separate' | 'ignore-pairs' | 'refuse';
 /** Whether fast bodies are looked at along their way. */
 export type FastBodies = 'auto' | 'on' | 'off';
 
+/** How the points of a contact are chosen: spread over the faces that touch, or as MuJoCo 4.0 makes them. */
+export type ContactPointRule = 'spread' | 'mujoco';
+
 /** A part of the physics that can be switched off. */
 export type Feature =
   | 'contact'
@@ -97,6 +100,12 @@ export interface SceneOptions {
   fastBodies?: FastBodies;
   /** Lets bodies that rest sleep until something touches or drives them. Default: none does. */
   sleep?: SleepOptions;
+  /**
+   * How contact points of convex meshes, cylinders, ellipsoids and height fields are chosen. `spread`: the points that spread the support
+   * widest, whatever the order of a mesh. `mujoco`: those of MuJoCo 4.0, for the same motion. `ipc` keeps distances instead of points.
+   * Default: 'mujoco' under `mujoco` with one of MuJoCo's integrators, which MJCF files have; else 'spread'.
+   */
+  contactPoints?: ContactPointRule;
   /**
    * Longest time that a step may take by the clock of the simulation, s; then it is given up as `timed-out`. Default: none in the
    * engine, 60 for `nexdyn run` and `nexdyn compare`, 20 in the studio.

@@ -154,6 +154,7 @@ const FIELDS = [
     'contactKinds',
     'start',
     'fastBodies',
+    'contactPoints',
     'rigidFloor',
     'rigidRigid',
     'softFloor',

@@ -9,6 +9,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   compliance: () => import('@nexdyn/engine/compliance'),
   fields: () => import('@nexdyn/engine/fields'),
   meshes: () => import('@nexdyn/engine/meshes'),
+  'mujoco-points': () => import('@nexdyn/engine/mujoco-points'),
   sensors: () => import('@nexdyn/engine/sensors'),
   sparse: () => import('@nexdyn/engine/sparse'),
   terms: () => import('@nexdyn/engine/terms'),

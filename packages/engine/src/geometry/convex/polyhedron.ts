@@ -14,4 +14,6 @@ export interface ConvexPolyhedron {
   readonly faceNormal: Float64Array;
   /** A point inside: the mean of the vertices. */
   readonly center: Float64Array;
+  /** Centre of mass of the mesh that the hull is of, where contact points are made as in MuJoCo. */
+  readonly massCenter?: Float64Array;
 }

@@ -89,6 +89,7 @@ const common = object<Omit<SceneOptions, BuiltInFormulationId>>(
     start: optional(oneOf('separate', 'ignore-pairs', 'refuse')),
     fastBodies: optional(oneOf('auto', 'on', 'off')),
     sleep: optional(object<SleepOptions>({ tolerance: optional(positive) }, 'SleepOptions')),
+    contactPoints: optional(oneOf('spread', 'mujoco')),
     maxStepTime: optional(positive),
   },
   'SceneOptions',
