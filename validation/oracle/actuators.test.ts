@@ -2,7 +2,7 @@
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { type LoadedScene, memoryFiles, readMjcf, writeMjcf } from '@nexdyn/formats';
 import { expect, test } from 'vitest';
-import { copy, mujoco } from './mujoco-oracle.ts';
+import { asOldMujoco, copy, mujoco } from './mujoco-oracle.ts';
 
 /** Largest difference of joint positions after so many steps, m and rad: both solve the same equations. */
 const LARGEST = 1e-9;
@@ -30,7 +30,7 @@ const world = (actuators: string, integrator = 'Euler', defaults = ''): string =
 async function follow(text: string, steps = 400): Promise<number> {
   const { scene, unsupported } = load(text);
   expect(unsupported.filter(({ affects }) => affects === 'physics')).toEqual([]);
-  const ours = new Simulation(compileModel(scene));
+  const ours = new Simulation(compileModel(asOldMujoco(scene)));
   const api = await mujoco();
   const model = api.MjModel.from_xml_string(text);
   const data = new api.MjData(model);

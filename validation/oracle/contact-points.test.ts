@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findMujocoPairTest, MUJOCO_POINTS } from '../../packages/engine/src/collision/mujoco-points.ts';
-import { findPairTest, provideSurfacePairs } from '../../packages/engine/src/collision/narrow-phase.ts';
-import { findHeightFieldPair } from '../../packages/engine/src/geometry/height-field/height-field-pairs.ts';
+import { findMujocoPairTest } from '../../packages/engine/src/collision/mujoco-points.ts';
+import { findPairTest } from '../../packages/engine/src/collision/narrow-phase.ts';
 import { countEqual, type PointRecord } from './contact-points.ts';
 
 // six poses of each pair, by contact-points.py under MuJoCo 4.0

@@ -44,18 +44,19 @@ const KINDS: Readonly<Record<string, number>> = {
 };
 
 function place({ kind, size, vertices, field }: RecordedShape, name: string): PlacedShape {
-  const data: Parameters<typeof placeShape>[4] = {};
-  if (vertices) data.hull = buildPolyhedron(vertices, undefined, name);
-  if (field)
-    data.heightField = {
-      rows: field.rows,
-      columns: field.columns,
-      halfSizeX: field.size[0]!,
-      halfSizeY: field.size[1]!,
-      baseDepth: field.size[3]!,
-      heights: Float64Array.from(field.heights, (h) => h * field.size[2]!),
-    };
-  return placeShape(KINDS[kind]!, size, undefined, undefined, data);
+  return placeShape(KINDS[kind]!, size, undefined, undefined, {
+    ...(vertices && { hull: buildPolyhedron(vertices, undefined, name) }),
+    ...(field && {
+      heightField: {
+        rows: field.rows,
+        columns: field.columns,
+        halfSizeX: field.size[0]!,
+        halfSizeY: field.size[1]!,
+        baseDepth: field.size[3]!,
+        heights: Float64Array.from(field.heights, (h) => h * field.size[2]!),
+      },
+    }),
+  });
 }
 
 /** In how many states the points are the same as MuJoCo's, whatever their order. */

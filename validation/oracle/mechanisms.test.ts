@@ -3,7 +3,7 @@ import { compileModel, type Integrator, Simulation } from '@nexdyn/engine';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
 import { expectSameModel, forceErrors, setRandomState } from './comparison.ts';
-import { loadOracle } from './mujoco-oracle.ts';
+import { asOldMujoco, loadOracle } from './mujoco-oracle.ts';
 
 const MECHANISMS: Record<string, string> = {
   joints: `
@@ -99,7 +99,7 @@ describe.each(Object.entries(MECHANISMS))('%s', (_name, body) => {
     const oracle = await loadOracle(new Map([['m.xml', new TextEncoder().encode(text)]]), 'm.xml');
     const { scene, unsupported } = loadScene('m.xml', { files: memoryFiles({ 'm.xml': text }) });
     expect(unsupported).toEqual([]);
-    const simulation = new Simulation(compileModel(scene));
+    const simulation = new Simulation(compileModel(asOldMujoco(scene)));
     expect(simulation.model.options.integrator).toBe(ours);
     expectSameModel(simulation.model, oracle);
     for (let seed = 1; seed <= 20; seed++) {

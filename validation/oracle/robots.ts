@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileModel, type Model, type Scene, type SceneOptions } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
-import { loadOracle, type Oracle } from './mujoco-oracle.ts';
+import { asOldMujoco, loadOracle, type Oracle } from './mujoco-oracle.ts';
 import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';
 
 export interface Robot {
@@ -72,7 +72,9 @@ export async function loadRobot(robot: Robot, replaced: Replaced = {}): Promise<
   const data = new mujoco.MjData(peer);
   if (peer.nkey > 0) mujoco.mj_resetDataKeyframe(peer, data, 0);
   const options: SceneOptions = {
-    ...scene.options,
+    ...asOldMujoco(scene).options,
+    // points of exact depth, where MuJoCo's are
+    ...(collisionTolerance < file.collisionTolerance && { contactPoints: 'spread' }),
     mujoco: { ...scene.options?.mujoco, solver: 'newton', tolerance, iterations },
   };
   return { oracle: { mujoco, model: peer, data }, model: compileModel({ ...scene, options }) };

@@ -2,7 +2,7 @@
 import { compileModel, type SensorKind, Simulation } from '@nexdyn/engine';
 import { memoryFiles, readMjcf } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
-import { copy, mujoco } from './mujoco-oracle.ts';
+import { asOldMujoco, copy, mujoco } from './mujoco-oracle.ts';
 
 /** Of the largest number that a sensor shows in the run, and at least this much of a unit. */
 const RELATIVE = 1e-9;
@@ -134,7 +134,7 @@ describe.each(['Euler', 'implicitfast', 'RK4'])('sensors under %s', (integrator)
     const xml = xmlOf(integrator);
     const { scene, unsupported } = readMjcf('m.xml', { files: memoryFiles({ 'm.xml': xml }) });
     expect(unsupported.filter(({ affects }) => affects !== 'visual')).toEqual([]);
-    const model = compileModel(scene);
+    const model = compileModel(asOldMujoco(scene));
     const ours = new Simulation(model);
     const api = await mujoco();
     const theirModel = api.MjModel.from_xml_string(xml);

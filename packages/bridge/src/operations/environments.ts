@@ -1,5 +1,5 @@
 /** Environments that stay, for learning. */
-import type { CompileOptions, Scene } from '@nexdyn/engine';
+import type { CompileOptions } from '@nexdyn/engine';
 import { type Environments, openEnvironments } from '../environments/environment-threads.ts';
 import { Shaped } from '../message.ts';
 import type { PictureOptions } from '../picture/portrait.ts';
@@ -17,10 +17,7 @@ interface OpenRequest extends SceneSource {
 }
 
 function openSet(session: Session, request: OpenRequest): object {
-  const { scene: read, unsupported } = openScene(request);
-  // MuJoCo's RK4 is of order four on rotations since its version 4.0
-  const isClassical = read.options?.integrator === 'rk4';
-  const scene: Scene = isClassical ? { ...read, options: { ...read.options, integrator: 'rkmk4' } } : read;
+  const { scene, unsupported } = openScene(request);
   const { compile = {}, count, steps, fields, threads } = request;
   const set = openEnvironments({ scene, compile, count, steps, fields, threads });
   const { model, joints } = set.first;

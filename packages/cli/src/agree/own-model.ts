@@ -1,5 +1,5 @@
 /** The same model here, under the formulation `mujoco` in joint coordinates. */
-import { type Model, Simulation } from '@nexdyn/engine';
+import { type Model, type Scene, Simulation } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { readSimulationOptions } from '../option-values.ts';
 import { compileSceneFile, loadSceneFile, type SceneFileOptions } from '../scene-file.ts';
@@ -19,10 +19,16 @@ export class OwnModel {
   readonly model: Model;
   readonly unsupported: readonly UnsupportedItem[];
 
-  constructor(file: string, options: SceneFileOptions) {
+  /** `isOld`: for MuJoCo before 4.0, whose RK4 is of order two on rotations. */
+  constructor(file: string, options: SceneFileOptions, isOld: boolean) {
     const source = loadSceneFile(file, options);
     this.unsupported = source.unsupported;
-    this.model = compileSceneFile(source, { formulation: 'mujoco', coordinates: 'joint' });
+    const { options: read } = source.scene;
+    const scene: Scene =
+      isOld && read?.integrator === 'rkmk4'
+        ? { ...source.scene, options: { ...read, integrator: 'rk4' } }
+        : source.scene;
+    this.model = compileSceneFile({ ...source, scene }, { formulation: 'mujoco', coordinates: 'joint' });
   }
 
   get sizes(): ModelRecord['sizes'] {

@@ -87,11 +87,16 @@ async function agree(
   return entries.some(({ agreement }) => agreement && nameFirstDifference(agreement) !== '') ? EXIT.different : EXIT.ok;
 }
 
+/** The Python to ask, empty for the npm build. */
+function findPython(python: AgreeOptions['python']): string {
+  const named = typeof python === 'string' ? python : process.env['NEXDYN_PYTHON'];
+  return (python === true ? (named ?? 'python3') : named) ?? '';
+}
+
 /** MuJoCo of a Python where one is named, else the npm build. */
 function choosePeer({ python }: AgreeOptions): Peer {
-  const named = typeof python === 'string' ? python : process.env['NEXDYN_PYTHON'];
-  const path = python === true ? (named ?? 'python3') : named;
-  if (path !== undefined && path !== '') {
+  const path = findPython(python);
+  if (path !== '') {
     const peer = new PythonMujoco(path);
     return async (file, _, plan) => peer.record(file, plan);
   }
@@ -104,7 +109,8 @@ async function compareFile(file: string, peer: Peer, plan: RecordPlan, options: 
   const entry: FileAgreement = { file, unsupported: [] };
   let own: OwnModel | undefined;
   try {
-    own = new OwnModel(file, { root, ...(options.limit && { limit: options.limit }) });
+    const isOld = findPython(options.python) === '';
+    own = new OwnModel(file, { root, ...(options.limit && { limit: options.limit }) }, isOld);
     const missing = own.unsupported.filter(({ affects }) => affects === 'physics');
     entry.unsupported = missing.map(({ element, attribute }) => (attribute ? `${element} ${attribute}` : element));
   } catch (error) {

@@ -2,8 +2,8 @@
  * Classical Runge-Kutta with four stages on the group: every stage starts from the position q₀ of the step and moves by
  * u_s = h Σ A_sj k_j, q_s = q₀ ⊕ u_s, so that rotations stay rotations.   A = ½; 0 ½; 0 0 1   weights ⅙ ⅓ ⅓ ⅙
  *
- * rk4    k = v, as in MuJoCo. Rotation vectors do not add, so orientations are of order two only.
- * rkmk4  k = v + ½ u × v + ¹⁄₁₂ u × (u × v) on rotations: the rate of u, dexp⁻¹ to the order that counts. Order four.
+ * rk4    k = v, as in MuJoCo before 4.0. Rotation vectors do not add, so orientations are of order two only.
+ * rkmk4  k = v + ½ u × v + (1 − ½θ cot ½θ)/θ² u × (u × v) on rotations, θ = |u|: the rate of u, dexp⁻¹. Order four; MuJoCo 4.0's RK4.
  * Source: Munthe-Kaas, High order Runge-Kutta methods on manifolds, Applied Numerical Mathematics 29 (1999).
  */
 import { JOINT, type Model } from '../model/model.ts';
@@ -16,6 +16,8 @@ import type { Workspace } from './workspace.ts';
 
 const STAGE_TIME = [0.5, 0.5, 1];
 const WEIGHT = [1 / 6, 1 / 3, 1 / 3, 1 / 6];
+/** Square of an angle below which its series is exact to round-off, rad². */
+const SMALL = 1e-4;
 
 /**
  * One step. On entry the workspace holds the state before the step, its acceleration and its activation rates; `evaluate`
@@ -73,9 +75,12 @@ function correctRotations(model: Model, velocity: Float64Array, stage: number, p
     const cx = uy * wz - uz * wy;
     const cy = uz * wx - ux * wz;
     const cz = ux * wy - uy * wx;
-    velocity[stage + i] = wx + 0.5 * cx + (uy * cz - uz * cy) / 12;
-    velocity[stage + i + 1] = wy + 0.5 * cy + (uz * cx - ux * cz) / 12;
-    velocity[stage + i + 2] = wz + 0.5 * cz + (ux * cy - uy * cx) / 12;
+    const angle2 = ux * ux + uy * uy + uz * uz;
+    const half = 0.5 * Math.sqrt(angle2);
+    const twice = angle2 < SMALL ? 1 / 12 + angle2 / 720 : (1 - half / Math.tan(half)) / angle2;
+    velocity[stage + i] = wx + 0.5 * cx + twice * (uy * cz - uz * cy);
+    velocity[stage + i + 1] = wy + 0.5 * cy + twice * (uz * cx - ux * cz);
+    velocity[stage + i + 2] = wz + 0.5 * cz + twice * (ux * cy - uy * cx);
   }
 }
 

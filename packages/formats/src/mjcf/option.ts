@@ -128,7 +128,8 @@ function readGeneral(options: SceneOptions, settings: Settings, unsupported: Uns
     options.integrator = 'implicitfast';
   } else {
     // MuJoCo's own default is written out: scenes that name none have another
-    const names = { Euler: 'euler', RK4: 'rk4', implicit: 'implicit', implicitfast: 'implicitfast' } as const;
+    // RK4 is of order four on rotations, too, since MuJoCo 4.0
+    const names = { Euler: 'euler', RK4: 'rkmk4', implicit: 'implicit', implicitfast: 'implicitfast' } as const;
     options.integrator = names[integrator ?? 'Euler'];
   }
 }

@@ -583,7 +583,7 @@ function compareOptions(scene: Scene, model: MjModel): void {
     'options',
   );
   expect({
-    integrator: ['euler', 'rk4', 'implicit', 'implicitfast'].indexOf(options.integrator ?? 'euler'),
+    integrator: ['euler', 'rkmk4', 'implicit', 'implicitfast'].indexOf(options.integrator ?? 'euler'),
     cone: { pyramidal: 0, elliptic: 1 }[knobs.cone ?? 'pyramidal'],
     solver: { pgs: 0, cg: 1, newton: 2 }[knobs.solver ?? 'newton'],
     iterations: knobs.iterations ?? 100,

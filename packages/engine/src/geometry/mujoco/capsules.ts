@@ -51,7 +51,15 @@ export function testMujocoCapsules(out: ContactPoints, a: PlacedShape, b: Placed
 }
 
 /** Contact of the balls at s along the axis of A and t along that of B; axes that meet part along x of A. */
-function addBalls(out: ContactPoints, a: PlacedShape, b: PlacedShape, s: number, t: number, reach: number, feature: number): void {
+function addBalls(
+  out: ContactPoints,
+  a: PlacedShape,
+  b: PlacedShape,
+  s: number,
+  t: number,
+  reach: number,
+  feature: number,
+): void {
   const { position: p, rotation: r } = a;
   const { position: q, rotation: m } = b;
   addBallContact(
