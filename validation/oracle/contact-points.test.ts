@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { findMujocoPairTest } from '../../packages/engine/src/collision/mujoco-points.ts';
 import { findPairTest } from '../../packages/engine/src/collision/narrow-phase.ts';
+import { findMujocoPair } from '../../packages/engine/src/geometry/mujoco/mujoco-pairs.ts';
 import { countEqual, type PointRecord } from './contact-points.ts';
 
 // six poses of each pair, by contact-points.py under MuJoCo 4.0
@@ -26,12 +26,14 @@ const AMBIGUOUS = new Set([
 test.each(record.pairs.map((pair) => [`${pair.way} ${pair.pair}`, pair] as const))(
   '%s: points, normals and distances are those of MuJoCo 4.0',
   (name, pair) => {
-    const equal = countEqual(pair, findMujocoPairTest);
+    const equal = countEqual(pair, (a, b) => findMujocoPair(a, b) ?? findPairTest(a, b));
     expect(equal).toBeGreaterThanOrEqual(AMBIGUOUS.has(name) ? 4 : pair.states.length);
   },
 );
 
 test('the two ways to choose points differ where MuJoCo has no closed form', () => {
-  const equal = record.pairs.filter(({ way }) => way === 'random').map((pair) => countEqual(pair, findPairTest));
+  const equal = record.pairs
+    .filter(({ way, pair }) => way === 'random' && !pair.startsWith('hfield'))
+    .map((pair) => countEqual(pair, findPairTest));
   expect(Math.max(...equal)).toBeLessThan(6);
 });

@@ -75,8 +75,14 @@ function listExplicitReaches(model: Model): CollisionPlan['explicitReach'] {
   const material = new PairMaterial(model);
   const reach = new Map<number, number>();
   for (let i = 0; i < pairShapes.length; i += 2) {
-    material.mix(pairShapes[i], pairShapes[i + 1]);
-    reach.set(pairKey(pairShapes[i], pairShapes[i + 1], model.size.shape), material.margin + material.gap);
+    // as far as the farthest of the pairs of the same shapes
+    const [a, b] = [pairShapes[i], pairShapes[i + 1]];
+    let most = -Infinity;
+    for (let set = 0; set < material.countSets(a, b); set++) {
+      material.mix(a, b, set);
+      most = Math.max(most, material.margin + material.gap);
+    }
+    reach.set(pairKey(a, b, model.size.shape), most);
   }
   return reach;
 }

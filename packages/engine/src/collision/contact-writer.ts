@@ -127,6 +127,16 @@ function writeMaterials(contacts: ContactSet, model: Model, material: PairMateri
     if (material.hasExplicit) {
       const key = pair[first];
       while (i < count && pair[i] === key) i++;
+      // shapes that are listed as several pairs have each contact so often, one set after the other
+      const sets = material.countSets(a, b);
+      if (sets > 1) {
+        const each = (i - first) / sets;
+        for (let set = 0; set < sets; set++) {
+          material.mix(a, b, set);
+          material.write(contacts, first + set * each, each);
+        }
+        continue;
+      }
     } else {
       const one = number[a];
       const two = number[b];

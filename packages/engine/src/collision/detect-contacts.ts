@@ -129,5 +129,7 @@ function testPair(model: Model, collision: CollisionWorkspace, one: number, two:
   const explicit = explicitReach.size > 0 ? explicitReach.get(pairKey(one, two, model.size.shape)) : undefined;
   const reach = (explicit ?? margin[a] + gap[a] + margin[b] + gap[b]) + plan.swiftReach[a] + plan.swiftReach[b];
   test(points, sideA.take(model, plan, a), sideB.take(model, plan, b), reach);
-  if (points.count > start) touching.add(one, two, start, points.count - start);
+  if (points.count === start) return;
+  if (explicit !== undefined) points.repeat(start, collision.material.countSets(one, two));
+  touching.add(one, two, start, points.count - start);
 }

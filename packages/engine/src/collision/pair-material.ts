@@ -41,8 +41,8 @@ export class PairMaterial {
   adhesion = 0;
 
   readonly #model: Model;
-  /** Explicit pairs by the key of their shapes. */
-  readonly #explicit = new Map<number, Readonly<ContactPair>>();
+  /** Explicit pairs by the key of their shapes, in the order of the scene: each has contacts of its own. */
+  readonly #explicit = new Map<number, Readonly<ContactPair>[]>();
   #one = -1;
   #two = -1;
 
@@ -51,7 +51,10 @@ export class PairMaterial {
     this.#model = model;
     surface.explicit.forEach((pair, i) => {
       const { pairShapes } = contactFilter;
-      this.#explicit.set(pairKey(pairShapes[2 * i], pairShapes[2 * i + 1], size.shape), pair);
+      const key = pairKey(pairShapes[2 * i], pairShapes[2 * i + 1], size.shape);
+      const listed = this.#explicit.get(key);
+      if (listed === undefined) this.#explicit.set(key, [pair]);
+      else listed.push(pair);
     });
   }
 
@@ -60,18 +63,24 @@ export class PairMaterial {
     return this.#explicit.size > 0;
   }
 
+  /** How often two shapes are listed as an explicit pair, at least 1: so often they have each contact. */
+  countSets(a: number, b: number): number {
+    if (this.#explicit.size === 0) return 1;
+    return this.#explicit.get(pairKey(a, b, this.#model.size.shape))?.length ?? 1;
+  }
+
   /** Forgets the last pair: materials have changed. */
   forget(): void {
     this.#one = -1;
     this.#two = -1;
   }
 
-  /** Mixes the materials of surfaces a and b, unless the last pair had the same. */
-  mix(a: number, b: number): void {
+  /** Mixes the materials of surfaces a and b, unless the last pair had the same; of explicit pairs of the same shapes, those of number `set`. */
+  mix(a: number, b: number, set = 0): void {
     const { surface, size } = this.#model;
     const explicit =
       this.#explicit.size > 0 && a < size.shape && b < size.shape
-        ? this.#explicit.get(pairKey(a, b, size.shape))
+        ? this.#explicit.get(pairKey(a, b, size.shape))?.[set]
         : undefined;
     const one = surface.number[a];
     const two = surface.number[b];

@@ -32,6 +32,18 @@ export class ContactPoints {
     this.feature[n] = feature;
   }
 
+  /** Appends the points from `start` on again, so that they are there `times` times. */
+  repeat(start: number, times: number): void {
+    const end = this.count;
+    for (let t = 1; t < times; t++) {
+      for (let i = start; i < end; i++) {
+        const { position: p, normal: n } = this;
+        const o = 3 * i;
+        this.add(p[o], p[o + 1], p[o + 2], n[o], n[o + 1], n[o + 2], this.gap[i], this.feature[i]);
+      }
+    }
+  }
+
   #grow(): void {
     const length = 2 * this.gap.length;
     this.position = copyInto(this.position, new Float64Array(3 * length));

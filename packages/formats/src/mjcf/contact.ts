@@ -14,7 +14,6 @@ export function readContacts(section: XmlElement, reading: Reading): void {
     if (element.name === 'pair') {
       const pair = readPairElement(element, reading);
       reading.origins.set(pair, element);
-      listSecondPair(pair, element, reading);
       reading.part.contactPairs.push(pair);
     } else if (element.name === 'exclude') {
       checkAttributes(element);
@@ -28,16 +27,6 @@ export function readContacts(section: XmlElement, reading: Reading): void {
       failUnknownElement(element, 'contact');
     }
   }
-}
-
-/** MuJoCo gives every pair contacts of its own, so that two of the same geoms carry twice as many. */
-function listSecondPair({ shape1, shape2 }: ContactPair, element: XmlElement, reading: Reading): void {
-  const key = JSON.stringify([shape1, shape2].sort());
-  const isFirst = !reading.pairs.has(key);
-  reading.pairs.add(key);
-  if (isFirst) return;
-  const message = `'${shape1}' and '${shape2}' are a pair already: they have one set of contacts, with these parameters`;
-  reading.unsupported.add(element, { affects: 'physics', message });
 }
 
 /** A pair inherits nothing from its shapes: absent attributes have MuJoCo's defaults. */

@@ -109,8 +109,6 @@ export interface Reading {
   copied: { count: number };
   /** Bodies that lost a geom, with the masses that their lost geoms name, kg. */
   lostMass: WeakMap<OpenBody, number>;
-  /** Pairs of geoms that were named, whatever their order. */
-  pairs: Set<string>;
   /** Keyframes that the model has at least. */
   keyframeCount: number;
   /** Content of named frames. */
