@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import loadMujoco, { type MainModule, type MjData, type MjModel } from '@mujoco/mujoco';
-import type { Scene } from '@nexdyn/engine';
+import type { Model, Scene } from '@nexdyn/engine';
 
 let module: Promise<MainModule> | undefined;
 
@@ -89,4 +89,12 @@ export function fullMassMatrix({ mujoco: api, model, data }: Oracle): Float64Arr
 export function asOldMujoco(scene: Scene): Scene {
   if (scene.options?.integrator !== 'rkmk4') return scene;
   return { ...scene, options: { ...scene.options, integrator: 'rk4' } };
+}
+
+/** Gives servos with a damping ratio the damping of MuJoCo 4.0; 3.14 takes the diagonal of the mass matrix alone. */
+export function takeDamping(peer: MjModel, { actuator, size }: Model): void {
+  for (let a = 0; a < size.actuator; a++) {
+    const bias = peer.actuator_biasprm as Float64Array;
+    if (bias[10 * a + 1] !== 0) bias[10 * a + 2] = actuator.bias[3 * a + 2]!;
+  }
 }

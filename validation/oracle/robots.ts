@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileModel, type Model, type Scene, type SceneOptions } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
-import { asOldMujoco, loadOracle, type Oracle } from './mujoco-oracle.ts';
+import { asOldMujoco, loadOracle, type Oracle, takeDamping } from './mujoco-oracle.ts';
 import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';
 
 export interface Robot {
@@ -77,5 +77,7 @@ export async function loadRobot(robot: Robot, replaced: Replaced = {}): Promise<
     ...(collisionTolerance < file.collisionTolerance && { contactPoints: 'spread' }),
     mujoco: { ...scene.options?.mujoco, solver: 'newton', tolerance, iterations },
   };
-  return { oracle: { mujoco, model: peer, data }, model: compileModel({ ...scene, options }) };
+  const model = compileModel({ ...scene, options });
+  if (robot.name.startsWith('trossen_wx250s')) takeDamping(peer, model);
+  return { oracle: { mujoco, model: peer, data }, model };
 }

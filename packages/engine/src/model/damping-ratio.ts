@@ -1,24 +1,34 @@
 /**
- * Damping of position servos given as a multiple ζ of the critical one: kv = 2 ζ √(kp m). m is the inertia seen along the
- * transmission in the initial pose, Σ Mᵢᵢ / gᵢ² over the dofs i that it moves by gᵢ per unit of length.
+ * Damping of position servos given as a multiple ζ of the critical one: kv = 2 ζ √(kp m). m = 1 / (J M⁻¹ Jᵀ) is the inertia seen along the
+ * transmission in the initial pose, J the rate of its length by the dofs; as in MuJoCo since 3.15.
  */
+import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
 import type { Actuator } from '../scene/actuator.ts';
 import type { Model } from './model.ts';
 import type { RestDynamics } from './rest-dynamics.ts';
 
 /** Set the damping of the servos that have a damping ratio. */
 export function resolveDampingRatios(model: Model, actuators: readonly Actuator[], dynamics: RestDynamics): void {
+  const { rowStart, column } = model.massMatrix;
+  let factor: Float64Array | undefined;
+  const inverseDiagonal = new Float64Array(model.size.velocity);
+  const x = new Float64Array(model.size.velocity);
   for (let a = 0; a < actuators.length; a++) {
     const source = actuators[a];
     if (source.kind !== 'position' || source.dampingRatio === undefined) continue;
     const { massMatrix, actuatorMoment, plan } = dynamics();
-    let inertia = 0;
-    for (let k = plan.moment.rowStart[a]; k < plan.moment.rowStart[a + 1]; k++) {
-      const squared = actuatorMoment[k] * actuatorMoment[k];
-      const diagonal = model.massMatrix.rowStart[plan.moment.column[k] + 1] - 1;
-      if (squared > 1e-15) inertia += massMatrix[diagonal] / squared;
+    if (factor === undefined) {
+      factor = massMatrix.slice(0, rowStart[model.size.velocity]);
+      factorTree(factor, inverseDiagonal, rowStart, column);
     }
+    x.fill(0);
+    const first = plan.moment.rowStart[a];
+    const end = plan.moment.rowStart[a + 1];
+    for (let k = first; k < end; k++) x[plan.moment.column[k]] = actuatorMoment[k];
+    solveTree(x, factor, inverseDiagonal, rowStart, column);
+    let inverse = 0;
+    for (let k = first; k < end; k++) inverse += actuatorMoment[k] * x[plan.moment.column[k]];
     const stiffness = model.actuator.gain[3 * a];
-    model.actuator.bias[3 * a + 2] = -2 * source.dampingRatio * Math.sqrt(stiffness * inertia);
+    model.actuator.bias[3 * a + 2] = inverse > 1e-15 ? -2 * source.dampingRatio * Math.sqrt(stiffness / inverse) : 0;
   }
 }
