@@ -1,4 +1,5 @@
 /** Which rule makes the contact points of a scene. */
+import { findFormulation } from './formulation-table.ts';
 import type { ContactPointRule, FormulationId, Integrator, SceneOptions } from './options.ts';
 
 /** Integrators of MuJoCo, and what improves on one of them. */
@@ -10,11 +11,10 @@ export const MUJOCO_INTEGRATORS: ReadonlySet<Integrator> = new Set([
   'rkmk4',
 ]);
 
-/** What the options say; else MuJoCo's rule under `mujoco` with one of its integrators, as files of MuJoCo have. */
+/** What the options say; else MuJoCo's rule where a formulation has the integrator of MuJoCo that the scene names, as its files do. */
 export function chooseContactPoints(options: SceneOptions | undefined, formulation: FormulationId): ContactPointRule {
   if (options?.contactPoints !== undefined) return options.contactPoints;
-  const { integrator } = options ?? {};
-  return formulation === 'mujoco' && integrator !== undefined && MUJOCO_INTEGRATORS.has(integrator)
-    ? 'mujoco'
-    : 'spread';
+  const integrator = options?.integrator;
+  if (integrator === undefined || !MUJOCO_INTEGRATORS.has(integrator)) return 'spread';
+  return findFormulation(formulation).integrators.includes(integrator) ? 'mujoco' : 'spread';
 }

@@ -16,6 +16,7 @@ import {
 import { fail } from './failure.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
+import { CONTACT_DATA, RAY_DATA, REDUCE } from './sensor-words.ts';
 
 /** Elements that name one thing, and the kinds of sensors that they are. */
 const SITE = {
@@ -75,28 +76,6 @@ const UNREAD: ReadonlyMap<string, string> = new Map([
   ['tactile', 'taxels on the vertices of a mesh are not measured'],
   ['plugin', 'plugins are not supported'],
 ]);
-
-/** Words of contact rows. */
-const CONTACT_DATA = {
-  found: 'found',
-  force: 'force',
-  torque: 'torque',
-  dist: 'distance',
-  pos: 'position',
-  normal: 'normal',
-  tangent: 'tangent',
-  linvel: 'linearVelocity',
-  angvel: 'angularVelocity',
-} as const;
-const RAY_DATA = {
-  dist: 'distance',
-  dir: 'direction',
-  origin: 'origin',
-  point: 'point',
-  normal: 'normal',
-  depth: 'depth',
-} as const;
-const REDUCE = { none: 'none', mindist: 'leastDistance', maxforce: 'largestForce', netforce: 'netForce' } as const;
 
 /** Reads one section. */
 export function readSensors(section: XmlElement, reading: Reading): void {

@@ -149,6 +149,8 @@ function readCommon(tendon: Tendon, settings: Settings, reading: Reading): void 
   if (forceRange) tendon.actuatorForceRange = forceRange;
   const softness = readLimitSoftness(settings, unsupported);
   if (softness) tendon.mujoco = softness;
+  // fixed ones have no place where they could be drawn
+  if (tendon.kind !== 'spatial') return;
   const width = readSize(settings, 'width');
   if (width !== undefined && width !== 0.003) tendon.width = width;
   const color = readColor(settings, reading);

@@ -1,4 +1,4 @@
-/** <contact>, <equality>, <tendon>, <actuator>, <sensor> and <keyframe>. */
+/** <contact>, <equality>, <tendon>, <actuator> and <keyframe>. */
 import type {
   ActivationDynamics,
   Actuator,
@@ -8,7 +8,6 @@ import type {
   Keyframe,
   MuscleActuator,
   Scene,
-  Sensor,
   Shape,
   Tendon,
 } from '@nexdyn/engine';
@@ -296,80 +295,6 @@ function writeTransmission(transmission: Actuator['transmission']): Record<strin
     default:
       return undefined;
   }
-}
-
-/** Sensors of one thing by its name. */
-const SENSORS: Readonly<Partial<Record<Sensor['kind'], string>>> = {
-  touch: 'touch',
-  accelerometer: 'accelerometer',
-  velocimeter: 'velocimeter',
-  gyro: 'gyro',
-  force: 'force',
-  torque: 'torque',
-  magnetometer: 'magnetometer',
-  jointPosition: 'jointpos',
-  jointVelocity: 'jointvel',
-  jointActuatorForce: 'jointactuatorfrc',
-  jointLimitPosition: 'jointlimitpos',
-  jointLimitVelocity: 'jointlimitvel',
-  jointLimitForce: 'jointlimitfrc',
-  ballOrientation: 'ballquat',
-  ballAngularVelocity: 'ballangvel',
-  tendonPosition: 'tendonpos',
-  tendonVelocity: 'tendonvel',
-  tendonActuatorForce: 'tendonactuatorfrc',
-  tendonLimitPosition: 'tendonlimitpos',
-  tendonLimitVelocity: 'tendonlimitvel',
-  tendonLimitForce: 'tendonlimitfrc',
-  actuatorPosition: 'actuatorpos',
-  actuatorVelocity: 'actuatorvel',
-  actuatorForce: 'actuatorfrc',
-  framePosition: 'framepos',
-  frameOrientation: 'framequat',
-  frameXAxis: 'framexaxis',
-  frameYAxis: 'frameyaxis',
-  frameZAxis: 'framezaxis',
-  frameLinearVelocity: 'framelinvel',
-  frameAngularVelocity: 'frameangvel',
-  frameLinearAcceleration: 'framelinacc',
-  frameAngularAcceleration: 'frameangacc',
-  subtreeCenter: 'subtreecom',
-  subtreeVelocity: 'subtreelinvel',
-  subtreeAngularMomentum: 'subtreeangmom',
-  potentialEnergy: 'e_potential',
-  kineticEnergy: 'e_kinetic',
-  clock: 'clock',
-};
-
-/** What MJCF calls the things of a frame sensor. */
-const OBJECTS: Readonly<Record<string, string>> = { body: 'xbody', bodyCenter: 'body', shape: 'geom', site: 'site' };
-
-export function writeSensor(sensor: Sensor, path: string, unwritten: Unwritten): WrittenElement | undefined {
-  const name = SENSORS[sensor.kind];
-  const own = sensor as Sensor & Record<string, unknown>;
-  const parts = [own['object'], own['reference']] as ({ kind: string; name: string } | undefined)[];
-  if (name === undefined || parts.some((part) => part && !(part.kind in OBJECTS))) {
-    unwritten.add(path, `sensors of the kind '${sensor.kind}' are not written`);
-    return undefined;
-  }
-  const known = 'kind name cutoff noise site joint tendon actuator body object reference'.split(' ');
-  unwritten.check(sensor, known, path);
-  const [object, reference] = parts;
-  const text = (key: string): AttributeValue => own[key] as AttributeValue;
-  return element(name, {
-    name: sensor.name,
-    site: text('site'),
-    joint: text('joint'),
-    tendon: text('tendon'),
-    actuator: text('actuator'),
-    body: text('body'),
-    objtype: object && OBJECTS[object.kind],
-    objname: object?.name,
-    reftype: reference && OBJECTS[reference.kind],
-    refname: reference?.name,
-    cutoff: sensor.cutoff,
-    noise: sensor.noise,
-  });
 }
 
 export function writeKeyframe(keyframe: Keyframe): WrittenElement {

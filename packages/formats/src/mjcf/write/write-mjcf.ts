@@ -6,15 +6,9 @@ import { compileModel, type Model, type Scene } from '@nexdyn/engine';
 import { Unwritten, type UnwrittenItem } from './unwritten.ts';
 import { writeAssets } from './write-assets.ts';
 import { BodyWriter } from './write-body.ts';
-import {
-  writeActuator,
-  writeContacts,
-  writeEquality,
-  writeKeyframe,
-  writeSensor,
-  writeTendon,
-} from './write-couplings.ts';
+import { writeActuator, writeContacts, writeEquality, writeKeyframe, writeTendon } from './write-couplings.ts';
 import { writeCompiler, writeOptions } from './write-options.ts';
+import { writeSensor } from './write-sensor.ts';
 import { ShapeWriter, writeSite } from './write-shape.ts';
 import { element, formatXml, type WrittenElement } from './xml-element.ts';
 
