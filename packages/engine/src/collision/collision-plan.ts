@@ -64,7 +64,7 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
     extraReach: measureExtraReach(model, explicitReach),
     swiftReach: new Float64Array(size.shape),
     explicitReach,
-    findTest: options.contactPoints === 'mujoco' ? findMujocoPairTest : findPairTest,
+    findTest: options.contactPoints === 'spread' ? findPairTest : findMujocoPairTest,
     choice: needsChoice(model) ? new ContactChoice(model) : undefined,
     isActive: !options.disabled.has('contact') && !options.disabled.has('constraint') && boxed.length > 0,
   };

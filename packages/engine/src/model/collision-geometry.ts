@@ -51,7 +51,7 @@ export function buildCollisionGeometry(
       isUsed('hull', m)
         ? {
             ...MESH_BUILDERS.require().buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m)),
-            ...(contactPoints === 'mujoco' && findMassCenter(scene, mesh, m)),
+            ...(contactPoints !== 'spread' && findMassCenter(scene, mesh, m)),
           }
         : undefined,
     ),

@@ -27,7 +27,7 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
   const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
   if (scene.signedDistanceFields?.length || hasShape(scene, isRegisteredShape)) parts.push('fields');
   if (scene.meshes?.length || scene.heightFields?.length) parts.push('meshes');
-  if (chooseContactPoints(scene.options, chosen) === 'mujoco') parts.push('mujoco-points');
+  if (chooseContactPoints(scene.options, chosen) !== 'spread') parts.push('mujoco-points');
   if (scene.sensors?.length) parts.push('sensors');
   if (findFormulation(chosen).isLoadedLater) parts.push(chosen);
   if (mayBeSparse(scene, chosen)) parts.push('sparse');
