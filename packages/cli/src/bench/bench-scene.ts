@@ -67,6 +67,24 @@ function createHumanoidXml(): BenchSource {
   return { xml: source.xml.replace(/<mujoco[^>]*>/, '$&\n  <option><flag constraint="disable"/></option>') };
 }
 
+const CASSIE_MESHES =
+  'achilles-rod foot-crank foot heel-spring hip-pitch hip-roll hip-yaw knee-spring knee pelvis plantar-rod shin tarsus';
+
+/** Cassie of MuJoCo Menagerie with its encoders and its inertial unit, without its picture; files in one folder. */
+function createCassieXml(): BenchSource {
+  const meshes = CASSIE_MESHES.split(' ').map((name) => `assets/${name}.obj`);
+  const source = readModel('menagerie/agility_cassie/scene.xml', ['cassie.xml', ...meshes]);
+  if ('missing' in source) return source;
+  const flat = Object.entries(source.files ?? {}).map(([name, text]) => [name.replace('assets/', ''), text] as const);
+  const files = Object.fromEntries(flat);
+  const robot = files['cassie.xml'] ?? '';
+  files['cassie.xml'] = robot
+    .replace(/ meshdir="assets" texturedir="assets"/, '')
+    .replace(/<texture[^>]*>/, '')
+    .replace(/ texture="cassie"/, '');
+  return { xml: source.xml, files };
+}
+
 /** The same scene under Newton and under conjugate gradients. */
 function createContactScenes(
   name: string,
@@ -238,6 +256,15 @@ export const BENCH_SCENES: readonly BenchScene[] = [
   ...createContactScenes('22-humanoids', "MuJoCo's 22 humanoids in a heap", 200, () =>
     readModel('mujoco/22_humanoids.xml', ['humanoid.xml']),
   ),
+  {
+    name: 'cassie-sensors',
+    description: 'Cassie of MuJoCo Menagerie on the ground, with its 20 sensors',
+    task: 'step',
+    settleSteps: 100,
+    solver: 'newton',
+    target: 0.8,
+    createXml: createCassieXml,
+  },
   ...createContactScenes('pyramid-55', 'pyramid of 55 boxes', 200, () => ({ xml: writePyramid(10) })),
   ...createContactScenes('wall-100', 'wall of 100 boxes', 200, () => ({ xml: writeWall(10, 10) })),
   ...createContactScenes('boxes-1000', '1000 boxes falling on each other', 100, () => ({

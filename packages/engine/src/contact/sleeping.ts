@@ -28,6 +28,8 @@ export class Sleeping {
   readonly #count: number;
   /** First dof of each tree, and one more. */
   readonly #start: Int32Array;
+  /** The same of the positions. */
+  readonly #place: Int32Array;
   /** Per body: its tree, −1 where nothing moves it. */
   readonly #treeOfBody: Int32Array;
   readonly #mayRest: Uint8Array;
@@ -55,6 +57,7 @@ export class Sleeping {
     });
     this.#count = start.length;
     this.#start = Int32Array.from([...start, size.velocity]);
+    this.#place = Int32Array.from([...start.map((i) => model.joint.positionStart[dof.joint[i]]), size.position]);
     const treeOfDof = new Int32Array(size.velocity);
     for (let t = 0; t < this.#count; t++) treeOfDof.fill(t, this.#start[t], this.#start[t + 1]);
     this.#treeOfBody = body.lastDof.map((last) => (last < 0 ? -1 : treeOfDof[last]));
@@ -118,7 +121,8 @@ export class Sleeping {
     const { sleep, position, restPosition, velocity } = this.#state;
     for (let t = 0; t < this.#count; t++) {
       if (sleep[t] < 0) continue;
-      const [from, to] = this.#positions(t);
+      const from = this.#place[t];
+      const to = this.#place[t + 1];
       for (let k = from; k < to; k++) position[k] = restPosition[k];
       velocity.fill(0, this.#start[t], this.#start[t + 1]);
     }
@@ -163,7 +167,8 @@ export class Sleeping {
       sleep[t] = last[root] < 0 ? root : last[root];
       last[root] = t;
       velocity.fill(0, this.#start[t], this.#start[t + 1]);
-      const [from, to] = this.#positions(t);
+      const from = this.#place[t];
+      const to = this.#place[t + 1];
       restPosition.set(position.subarray(from, to), from);
     }
     restControl.set(control);
@@ -181,7 +186,8 @@ export class Sleeping {
   // awake, or written to since it fell asleep
   #isDisturbed(t: number): boolean {
     const { position, restPosition, velocity, control, restControl } = this.#state;
-    const [from, to] = this.#positions(t);
+    const from = this.#place[t];
+    const to = this.#place[t + 1];
     for (let k = from; k < to; k++) if (position[k] !== restPosition[k]) return true;
     for (let i = this.#start[t]; i < this.#start[t + 1]; i++) if (velocity[i] !== 0) return true;
     if (this.#isPushed(t)) return true;
@@ -211,14 +217,6 @@ export class Sleeping {
     return true;
   }
 
-  // first place of a tree in the positions, and the end
-  #positions(t: number): [number, number] {
-    const { joint, dof, size } = this.#model;
-    const first = joint.positionStart[dof.joint[this.#start[t]]];
-    const next = this.#start[t + 1];
-    return [first, next < size.velocity ? joint.positionStart[dof.joint[next]] : size.position];
-  }
-
   #filterShapes(): void {
     const { shape } = this.#model;
     const { sleep } = this.#state;
@@ -229,7 +227,7 @@ export class Sleeping {
   }
 
   #joinIslands({ carrierKind1, carrierKind2, carrier1, carrier2, count }: ContactSet): void {
-    const { equality, site: _site, body } = this.#model;
+    const { equality, body } = this.#model;
     const { equalityActive, sleep } = this.#state;
     for (const [one, two] of this.#links) this.#join(one, two);
     for (let e = 0; e < equality.kind.length; e++) {
