@@ -8,6 +8,7 @@ const long = ['**/*.long.test.ts'];
 
 // Tests over random samples or long times: `npm test` takes a part of them, `npm run validate` all (see `takeSamples`).
 const sampled = [
+  'packages/cli/src/gallery-scenes.test.ts',
   'packages/engine/src/linear-algebra/elementary.test.ts',
   'packages/engine/src/geometry/bounding-tree/overlap.test.ts',
   'packages/engine/src/geometry/convex/convex-distance.test.ts',

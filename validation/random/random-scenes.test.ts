@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { runRandomScene } from './random-run.ts';
 import { createRandomScene } from './random-scene.ts';
 
-const SCENES = 100;
+const SCENES = 60;
 /** Scenes and steps of each formulation: `ipc` takes longer. */
 const SHARE: Readonly<Record<BuiltInFormulationId, { every: number; steps: number }>> = {
   mujoco: { every: 1, steps: 25 },
