@@ -54,7 +54,6 @@ const isolated = [
   'packages/engine/src/minimize/cone/cone-solver.test.ts',
   'packages/engine/src/parts/lazy-module.test.ts',
   'packages/engine/src/state/carry-state.test.ts',
-  'packages/engine/src/state/carry-state.test.ts',
   'packages/engine/src/term/term-step.test.ts',
   'packages/formats/src/mesh/mesh.test.ts',
   'validation/analytic/ccp-cost.test.ts',

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import '../formulation/penalty/provide.ts';
+import '../formulation/sap/provide.ts';
 import { compileModel } from '../model/compile.ts';
 import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
