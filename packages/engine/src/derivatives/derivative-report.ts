@@ -6,6 +6,7 @@
  * N = μ y_n, T = |μ_k y_k| the borders are N = μ T and μ N + T = 0 (objective/laws/friction-cone.ts).
  */
 import type { SolveStatus } from '../formulation/solve-status.ts';
+import { JOINT } from '../model/model.ts';
 import { CONSTRAINT_LAW, type ConvexProblem, LAGGED_WIDTH, SOURCE, ZONE } from '../objective/convex-problem.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
@@ -73,6 +74,7 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
   const scale = unknown === 'acceleration' ? model.options.timestep : 1;
   const own = formulation.held?.margin;
   let margin = own ?? Infinity;
+  margin = Math.min(margin, measureLimitMargin(simulation, problem));
   for (let b = 0; b < problem.blockCount; b++) {
     const source = problem.source[b];
     const first = problem.rows.rowStart[b];
@@ -85,6 +87,22 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
       margin = Math.min(margin, scale * measureContactMargin(problem, b, first));
   }
   return { modes, margin };
+}
+
+// limits without a row push as soon as their joint has gone the distance
+function measureLimitMargin({ model, state }: Simulation, { source, sourceIndex, blockCount }: ConvexProblem): number {
+  const { joint, options } = model;
+  const hasRow = new Set<number>();
+  for (let b = 0; b < blockCount; b++) if (source[b] === SOURCE.jointLimit) hasRow.add(sourceIndex[b]);
+  let least = Infinity;
+  for (let j = 0; j < model.size.joint; j++) {
+    if (joint.limited[j] === 0 || hasRow.has(j) || (joint.kind[j] !== JOINT.hinge && joint.kind[j] !== JOINT.slide))
+      continue;
+    const q = state.position[joint.positionStart[j]];
+    const distance = Math.min(q - joint.range[2 * j], joint.range[2 * j + 1] - q) - joint.margin[j];
+    least = Math.min(least, Math.abs(distance) / options.timestep);
+  }
+  return least;
 }
 
 function measureContactMargin(problem: ConvexProblem, block: number, first: number): number {
