@@ -45,6 +45,7 @@ const BAD: readonly [what: string, body: object, code: string, path: string, say
     /no vertex 7/,
   ],
   ['vertex of no triangle', { mesh: sheet([0, 1, 2]) }, 'invalid-mesh', 'mesh', /vertex 3 belongs to no triangle/],
+  ['grid of ten billion cells', { mesh: { ...grid, cells: [1e5, 1e5] } }, 'too-large', 'mesh', /more than 500000/],
   ['thickness of zero', { mesh: { ...grid, thickness: 0 } }, 'invalid-value', 'mesh.thickness', /cloth has about/],
   [
     'rod edge without length',

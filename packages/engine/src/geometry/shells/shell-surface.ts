@@ -5,13 +5,19 @@ import type { ShellMesh } from '../../scene/soft-body.ts';
 import { findDegenerateTriangles, removeDegenerateTriangles } from '../triangle-mesh/degenerate-triangles.ts';
 import { findHinges } from './shell-topology.ts';
 
+/** Most cells of a grid: a simulation of more would not fit into its memory. */
+const MOST_CELLS = 500_000;
+
 export interface ShellSurface {
   readonly vertices: Float64Array;
   readonly triangles: Int32Array;
 }
 
 export function buildShellSurface(mesh: ShellMesh, meshes: readonly MeshAsset[], place: ErrorPlace): ShellSurface {
-  if (mesh.kind === 'grid') return meshGrid(mesh.size, mesh.cells);
+  if (mesh.kind === 'grid') {
+    requireFewCells(mesh.cells, place);
+    return meshGrid(mesh.size, mesh.cells);
+  }
   if (mesh.kind === 'triangles') {
     const surface = { vertices: Float64Array.from(mesh.vertices), triangles: Int32Array.from(mesh.triangles) };
     requireUsedVertices(surface, place);
@@ -28,6 +34,12 @@ export function buildShellSurface(mesh: ShellMesh, meshes: readonly MeshAsset[],
   const isWhole = asset.strict || findDegenerateTriangles(asset.vertices, faces).length === 0;
   const kept = isWhole ? faces : removeDegenerateTriangles(asset.vertices, faces);
   return requireSheet(dropUnusedVertices(asset.vertices, kept), place);
+}
+
+function requireFewCells([nx, ny]: readonly number[], place: ErrorPlace): void {
+  if (nx * ny <= MOST_CELLS) return;
+  const reason = `the grid has ${nx} by ${ny} cells, more than ${MOST_CELLS}`;
+  throw new NexdynError('too-large', reason, { hint: 'use fewer cells', ...place });
 }
 
 /** Two triangles per cell, all with the diagonal along x + y. */
