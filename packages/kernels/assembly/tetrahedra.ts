@@ -12,12 +12,20 @@ export class Tetrahedra {
   inverseRest: Doubles;
   volume: Doubles;
   place: Integers;
-  /** Energy, then slots. */
-  energy: Doubles;
+  /** Energy, constants of the law, and the scale of the Hessian. */
+  numbers: Doubles;
   scratch: usize;
+  law: i32;
+  isProjected: i32;
 }
 
 export const COROTATED: i32 = 1;
+
+// places of the numbers
+export const ENERGY: i32 = 0;
+export const MU: i32 = 1;
+export const LAMBDA: i32 = 2;
+export const SCALE: i32 = 3;
 
 // slots of the scratch
 export const DEFORMATION: usize = 0;

@@ -4,7 +4,10 @@ import {
   COROTATED,
   DEFORMATION,
   deform,
+  ENERGY,
+  LAMBDA,
   lessTwo,
+  MU,
   minus,
   plus,
   REST,
@@ -27,23 +30,17 @@ const LN2: f64 = 0.6931471805599453;
  * Adds energies from tetrahedron `first` on, and forces unless `gradient` is 0. Gives the first one of a pair that it leaves to its
  * twin, or a number from `count` on.
  */
-export function addTetrahedronGradient(
-  m: Tetrahedra,
-  law: i32,
-  mu: f64,
-  lambda: f64,
-  x: Doubles,
-  gradient: usize,
-  first: i32,
-): i32 {
+export function addTetrahedronGradient(m: Tetrahedra, x: Doubles, gradient: usize, first: i32): i32 {
   const s: usize = m.scratch;
-  let energy: f64 = m.energy[0];
+  const mu: f64 = m.numbers[MU];
+  const lambda: f64 = m.numbers[LAMBDA];
+  let energy: f64 = m.numbers[ENERGY];
   let t: i32 = first;
   for (; t < m.count; t += 2) {
     const u: i32 = min<i32>(t + 1, m.count - 1);
     deform(m, x, t, u);
     let density: v128;
-    if (law == COROTATED) {
+    if (m.law == COROTATED) {
       if (!findRotations(s)) break;
       density = stressCorotated(s, f64x2.splat(mu), f64x2.splat(lambda));
     } else {
@@ -53,7 +50,7 @@ export function addTetrahedronGradient(
     if (u > t) energy += m.volume[u] * f64x2.extract_lane(density, 1);
     if (gradient != 0) addForces(m, gradient, t, u);
   }
-  m.energy[0] = energy;
+  m.numbers[ENERGY] = energy;
   return t;
 }
 

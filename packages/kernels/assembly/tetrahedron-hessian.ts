@@ -8,11 +8,14 @@ import {
   COROTATED,
   DEFORMATION,
   deform,
+  LAMBDA,
   lessTwo,
+  MU,
   minus,
   plus,
   REST,
   ROTATION,
+  SCALE,
   slot,
   sumThree,
   sumTwo,
@@ -31,18 +34,12 @@ const SMALL: usize = 91 * 16;
 const BLOCK: usize = 120 * 16;
 
 /** Adds from tetrahedron `first` on; gives the first one of a pair that it leaves to its twin, or a number from `count` on. */
-export function addTetrahedronHessian(
-  m: Tetrahedra,
-  law: i32,
-  mu: f64,
-  lambda: f64,
-  x: Doubles,
-  values: Doubles,
-  scale: f64,
-  isProjected: i32,
-  first: i32,
-): i32 {
+export function addTetrahedronHessian(m: Tetrahedra, x: Doubles, values: Doubles, first: i32): i32 {
   const s: usize = m.scratch;
+  const law: i32 = m.law;
+  const mu: f64 = m.numbers[MU];
+  const lambda: f64 = m.numbers[LAMBDA];
+  const scale: f64 = m.numbers[SCALE];
   let t: i32 = first;
   for (; t < m.count; t += 2) {
     const u: i32 = min<i32>(t + 1, m.count - 1);
@@ -50,7 +47,7 @@ export function addTetrahedronHessian(
     writeShape(s);
     if (law == COROTATED) {
       if (!findRotations(s)) break;
-      takeCorotated(s, mu, lambda, isProjected != 0);
+      takeCorotated(s, mu, lambda, m.isProjected != 0);
     } else {
       takeNeoHookean(s, mu, lambda);
     }

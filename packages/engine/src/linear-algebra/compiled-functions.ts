@@ -84,24 +84,6 @@ export interface CompiledSoft {
   ): void;
   prolongRigid(z: number, start: number, aggregate: number, values: number, y: number, count: number): void;
   /** See soft/tetrahedron-record.ts. */
-  addTetrahedronGradient(
-    record: number,
-    law: number,
-    mu: number,
-    lambda: number,
-    x: number,
-    gradient: number,
-    first: number,
-  ): number;
-  addTetrahedronHessian(
-    record: number,
-    law: number,
-    mu: number,
-    lambda: number,
-    x: number,
-    values: number,
-    scale: number,
-    isProjected: number,
-    first: number,
-  ): number;
+  addTetrahedronGradient(record: number, x: number, gradient: number, first: number): number;
+  addTetrahedronHessian(record: number, x: number, values: number, first: number): number;
 }

@@ -156,12 +156,9 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
       return;
     }
     const { compiled, address } = record;
-    const { law, mu, lambda } = material;
-    const projected = isProjected ? 1 : 0;
-    const at = x.byteOffset;
-    const to = values.byteOffset;
+    record.take(material, scale, isProjected);
     for (let t = 0; ; t += PAIR) {
-      t = compiled.addTetrahedronHessian(address, law, mu, lambda, at, to, scale, projected, t);
+      t = compiled.addTetrahedronHessian(address, x.byteOffset, values.byteOffset, t);
       if (t >= count) return;
       this.#addBlocks(values, x, scale, isProjected, t, Math.min(t + PAIR, count));
     }
@@ -178,15 +175,14 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
       (gradient && !isCompiledMemory(gradient))
     )
       return this.#addForces(gradient, x, 0, 0, count);
-    const { compiled, address, energy } = record;
-    const { law, mu, lambda } = material;
-    const at = x.byteOffset;
+    const { compiled, address } = record;
     const to = gradient ? gradient.byteOffset : 0;
-    energy[0] = 0;
+    record.take(material);
+    record.energy = 0;
     for (let t = 0; ; t += PAIR) {
-      t = compiled.addTetrahedronGradient(address, law, mu, lambda, at, to, t);
-      if (t >= count) return energy[0];
-      energy[0] = this.#addForces(gradient, x, energy[0], t, Math.min(t + PAIR, count));
+      t = compiled.addTetrahedronGradient(address, x.byteOffset, to, t);
+      if (t >= count) return record.energy;
+      record.energy = this.#addForces(gradient, x, record.energy, t, Math.min(t + PAIR, count));
     }
   }
 

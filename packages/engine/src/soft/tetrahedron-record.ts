@@ -13,11 +13,39 @@ export const PAIR = 2;
 /** Numbers of scratch: 174 slots of two. */
 const SCRATCH = 348;
 
-export interface TetrahedronRecord {
+export class TetrahedronRecord {
   readonly compiled: CompiledSoft;
   readonly address: number;
+  readonly #words: Int32Array;
+  /** Energy, J; constants of the law, Pa; scale of the Hessian. */
+  readonly #numbers: Float64Array;
+
+  constructor(compiled: CompiledSoft, words: Int32Array, numbers: Float64Array) {
+    this.compiled = compiled;
+    this.address = words.byteOffset;
+    this.#words = words;
+    this.#numbers = numbers;
+  }
+
   /** Where the energy adds up, J. */
-  readonly energy: Float64Array;
+  get energy(): number {
+    return this.#numbers[0];
+  }
+
+  set energy(value: number) {
+    this.#numbers[0] = value;
+  }
+
+  /** Takes the law; for a Hessian also what it is multiplied by, and whether it is projected. */
+  take({ law, mu, lambda }: Material, scale: number = 1, isProjected: boolean = false): void {
+    const words = this.#words;
+    const numbers = this.#numbers;
+    words[7] = law;
+    words[8] = isProjected ? 1 : 0;
+    numbers[1] = mu;
+    numbers[2] = lambda;
+    numbers[3] = scale;
+  }
 }
 
 /** Undefined where nothing is compiled, or the arrays are not in the memory that compiled functions see. */
@@ -28,14 +56,14 @@ export function createTetrahedronRecord(
 ): TetrahedronRecord | undefined {
   const compiled = memory.compiledSoft;
   if (!compiled || ![tetrahedra, inverseRest, volume, place].every(isCompiledMemory)) return undefined;
-  const record = memory.i32(7);
-  const energy = memory.f64(1);
+  const record = memory.i32(9);
+  const numbers = memory.f64(4);
   const scratch = memory.f64(SCRATCH);
   record[0] = volume.length;
-  [tetrahedra, inverseRest, volume, place, energy, scratch].forEach((array, k) => {
+  [tetrahedra, inverseRest, volume, place, numbers, scratch].forEach((array, k) => {
     record[k + 1] = array.byteOffset;
   });
-  return { compiled, address: record.byteOffset, energy };
+  return new TetrahedronRecord(compiled, record, numbers);
 }
 
 /** Whether the compiled twins know a law; the Hessian of the neo-Hookean one only without projection. */
