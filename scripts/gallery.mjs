@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatJson } from './compact-json.mjs';
+import { chainOfLinks, gearPair, nutOnBolt, pegInHole } from './gallery/assembly.mjs';
 import { linkedRings, thinTray } from './gallery/barrier.mjs';
 import { conveyor, gripper, hillTumble, incline, rollingSpheres, touchingShapes } from './gallery/friction.mjs';
 import { cradle, ragdoll, wreckingBall } from './gallery/impact.mjs';
@@ -18,16 +19,20 @@ const gallery = {
   cantilever,
   capstan,
   'cart-pole': cartPole,
+  'chain-of-links': chainOfLinks,
   conveyor,
   'domino-row': dominoes,
   'double-pendulum': doublePendulum,
   'draped-ball': drapedBall,
   'dzhanibekov-nut': dzhanibekovNut,
+  'gear-pair': gearPair,
   gripper,
   'hill-tumble': hillTumble,
   incline,
   'linked-rings': linkedRings,
   'newton-cradle': cradle,
+  'nut-on-bolt': nutOnBolt,
+  'peg-in-hole': pegInHole,
   'pressure-plate': pressurePlate,
   pyramid,
   ragdoll,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { compileModel, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 function readScene(id: string): Scene {
   return JSON.parse(readFileSync(new URL(`../../../scenes/${id}.json`, import.meta.url), 'utf8')) as Scene;
@@ -34,4 +34,54 @@ test('linked rings: contact alone holds the chain', () => {
     }
   }
   expect(height(4)).toBeGreaterThan(0.2);
+});
+
+describe('assembly from meshes: under ipc nothing enters anything, and the mechanism moves as its shape says', () => {
+  /** Runs under ipc, every step converged and without penetration. */
+  function run(id: string, steps: number): Simulation {
+    const simulation = new Simulation(compileModel(readScene(id)));
+    for (let n = 0; n < steps; n++) {
+      expect(simulation.step().status).toBe('converged');
+      for (const { gap } of simulation.contacts()) expect(gap).toBeGreaterThan(0);
+    }
+    return simulation;
+  }
+  const turn = (simulation: Simulation, body: string): number => {
+    const [w, , , z] = simulation.pose(body).orientation;
+    return 2 * Math.atan2(z, w);
+  };
+
+  test('nut on bolt: down by its pitch, within its play', () => {
+    const simulation = run('nut-on-bolt', 25);
+    const [, , z] = simulation.pose('nut').position;
+    const angle = turn(simulation, 'nut');
+    expect(angle).toBeLessThan(-0.05);
+    // play: 0.5 mm along the axis on each side, and what a shift to the side leaves of the flanks (3 mm in 20 mm)
+    expect(Math.abs(z - 0.05 - (0.05 * angle) / (2 * Math.PI))).toBeLessThan(5e-4 + 2e-3 * 0.15);
+  });
+
+  test('peg in hole: 10 µm are enough', () => {
+    const [x, y, z] = run('peg-in-hole', 20).pose('peg').position;
+    expect(z).toBeLessThan(0.055);
+    // a corner of twelve is 10 µm / cos 15° away from its own
+    expect(Math.hypot(x, y)).toBeLessThan(1e-5 / Math.cos(Math.PI / 12));
+  });
+
+  test('gear pair: 12 teeth turn 18', () => {
+    const simulation = run('gear-pair', 60);
+    const driven = turn(simulation, 'wheel') - Math.PI / 18;
+    const driving = turn(simulation, 'pinion');
+    expect(driving).toBeGreaterThan(0.5);
+    // play of 0.2 mm and 0.4 mm of distance on a pitch radius of 90 mm
+    expect(Math.abs(driven + (12 / 18) * driving)).toBeLessThan(6e-4 / 0.09 + 0.01);
+  });
+
+  test('chain of links: contact alone holds it', () => {
+    const simulation = run('chain-of-links', 15);
+    const pitch = 2 * (0.05 + 0.035 - 0.012);
+    for (let k = 2; k <= 5; k++) {
+      const [a, b] = [simulation.pose(`link${k - 1}`).position, simulation.pose(`link${k}`).position];
+      expect(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])).toBeLessThan(pitch);
+    }
+  });
 });
