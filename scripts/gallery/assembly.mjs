@@ -11,7 +11,7 @@ function assemblyScene(name, description, options) {
 export function nutOnBolt() {
   const s = assemblyScene(
     'Nut on bolt',
-    'The weight of the nut turns it down the thread, without friction: two meshes of triangles, 0.5 mm apart. ipc keeps them apart; press 1 to 3 and look at the penetration.',
+    'The nut turns down the thread by its weight: two meshes, 0.5 mm apart. Press 1 to 3 and look at the penetration.',
     { timestep: 0.01, ipc: { barrierDistance: 1e-4 } },
   );
   const thread = { lead: 0.05, root: 0.08, crest: 0.1, flank: 0.003, segments: 24 };
@@ -29,7 +29,7 @@ export function nutOnBolt() {
 export function pegInHole() {
   const s = assemblyScene(
     'Peg in hole',
-    'A peg of 40 mm slides into a hole with 10 µm to spare on each side. Under ipc it goes in and never cuts the wall; see how deep it does under the others.',
+    'A peg of 40 mm slides into a hole with 10 µm to spare on each side. Press 1 to 3: it cuts the wall, or jams.',
     { timestep: 0.004, ipc: { barrierDistance: 4e-6 } },
   );
   const [sides, radius, gap, height] = [12, 0.02, 1e-5, 0.06];
@@ -47,7 +47,7 @@ export function pegInHole() {
 export function gearPair() {
   const s = assemblyScene(
     'Gear pair',
-    'A motor turns twelve teeth, which turn eighteen: ω₂/ω₁ = −12/18. The teeth are involutes with 0.2 mm of play. ipc keeps them apart; the others let them sink into each other.',
+    'A motor turns twelve teeth, which turn eighteen: ω₂/ω₁ = −12/18. Involute teeth as meshes, with 0.2 mm of play.',
     { timestep: 0.005, gravity: [0, 0, 0], ipc: { barrierDistance: 5e-5 } },
   );
   const module = 0.01;
