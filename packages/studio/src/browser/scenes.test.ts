@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     expect(await studio.page.locator('.unresolved').count()).toBe(0);
     await studio.press('2');
     await studio.page.locator('[data-formulation=sap][aria-pressed=true]').waitFor();
-    expect(await studio.text('.unresolved')).toMatch(/^Not resolved in this version: integrator rk4/);
+    expect(await studio.text('.unresolved')).toMatch(/^Not resolved in this version: integrator rkmk4/);
     await studio.runUntil(0.1);
     expect(await studio.page.locator('.drop-target').count()).toBe(0);
   });
