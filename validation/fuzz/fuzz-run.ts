@@ -49,7 +49,9 @@ export function findCorpus({ name, corpus = [name] }: FuzzTarget): string[] {
 
 export function readCorpus(target: FuzzTarget): CorpusFile[] {
   return findCorpus(target).flatMap((folder) =>
-    readdirSync(folder)
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
       .sort()
       .map((file) => ({ name: file, bytes: new Uint8Array(readFileSync(join(folder, file))) }))
       .filter(({ bytes }) => bytes.length < LONGEST_INPUT),

@@ -54,11 +54,11 @@ const PLOTS: readonly PlotKind[] = [
   },
   {
     id: 'collisionFreeStep',
-    label: 'Free step',
+    label: 'Collision-free step',
     title: 'Collision-free part of the last Newton step (ipc); 1 is the full step',
     unit: '',
     needs: 'keepsDistance',
-    curves: [{ field: 'collisionFreeStep', label: 'Free step', color: '--plot-iterations' }],
+    curves: [{ field: 'collisionFreeStep', label: 'Collision-free step', color: '--plot-iterations' }],
   },
   {
     id: 'contacts',

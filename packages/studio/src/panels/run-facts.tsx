@@ -65,7 +65,7 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
             )}
             {collisionFreeStep.value !== undefined && (
               <Fact
-                label="Free step"
+                label="Collision-free step"
                 title="Part of the last Newton step that was free of contact on its way (continuous collision detection), 1 is all of it"
                 mark="free-step"
               >
