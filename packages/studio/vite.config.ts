@@ -74,7 +74,7 @@ export default defineConfig({
     // what few scenes begin with comes when it is asked for: see src/session/part-loader.ts
     alias: [{ find: /^@nexdyn\/engine$/, replacement: locate('../engine/src/core.ts') }],
   },
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   worker: { format: 'es', plugins: () => [leaveOutParts()] },
   server: { host: '127.0.0.1' },
   preview: { host: '127.0.0.1' },

@@ -42,4 +42,6 @@ export const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'model/rest-dynamics.ts': ['dynamics', 'state'],
   // the one table of formulations: what each is stands in its folder
   'scene/formulation-table.ts': ['formulation'],
+  // formulas come with lessons
+  'scene/lesson-access.ts': ['parts'],
 };

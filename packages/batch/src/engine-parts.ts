@@ -4,8 +4,10 @@ import type { Environment } from './environment.ts';
 import type { ModelSource } from './variants.ts';
 
 const PARTS: Readonly<Partial<Record<EnginePart, () => Promise<unknown>>>> = {
+  compiled: () => import('@nexdyn/engine/compiled'),
   compliance: () => import('@nexdyn/engine/compliance'),
   fields: () => import('@nexdyn/engine/fields'),
+  lessons: () => import('@nexdyn/engine/lessons'),
   meshes: () => import('@nexdyn/engine/meshes'),
   'mujoco-points': () => import('@nexdyn/engine/mujoco-points'),
   sensors: () => import('@nexdyn/engine/sensors'),

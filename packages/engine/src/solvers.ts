@@ -3,6 +3,8 @@
  * functions, line searches, and the trace that all of them leave. `ConvexProblem` is the problem of a step under `mujoco` and `sap`.
  */
 
+import './compiled.ts';
+
 // what a formulation from outside is built of
 export { solveAcceleration } from './dynamics/integrate.ts';
 export { addWrench } from './dynamics/wrench.ts';

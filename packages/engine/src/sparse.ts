@@ -2,6 +2,7 @@
  * Importing this file makes available what scenes of many bodies run faster with: block-sparse matrices, which `mujoco` and `sap` use for
  * islands of many bodies, and the compiled dynamics.
  */
+import './compiled.ts';
 import { provideDynamics } from './kernels/compiled.ts';
 import { DYNAMICS_BYTES } from './kernels/dynamics-bytes.ts';
 import { SparseHessian } from './objective/sparse-hessian.ts';

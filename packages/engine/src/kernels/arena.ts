@@ -66,7 +66,7 @@ export class Arena {
     this.#isPortable = options.portable ?? false;
   }
 
-  /** Compiled functions on this memory, made when first asked for; undefined where the host refuses them. */
+  /** Compiled functions on this memory, made when first asked for; undefined where they are not loaded or the host refuses them. */
   get compiled(): CompiledFunctions | undefined {
     if (!this.#hasTried && !this.#isPortable) this.#compiled = instantiateCompiled(this.memory);
     this.#hasTried = true;

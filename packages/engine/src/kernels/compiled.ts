@@ -1,9 +1,9 @@
 /**
- * The compiled functions: three small WebAssembly modules, each compiled once and instantiated per memory. The second, the dynamics, is
- * there where `sparse.ts` has provided it: scenes of a few bodies do without. The third comes with soft bodies (`compliance.ts`).
+ * The compiled functions: three small WebAssembly modules, each compiled once and instantiated per memory, where their bytes are loaded. The
+ * first comes with `compiled.ts`: what has no contact and few bodies does without. The second, the dynamics, comes with `sparse.ts`, for
+ * scenes of many bodies; the third comes with soft bodies (`compliance.ts`). Without them TypeScript gives the same results.
  */
 import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from '../linear-algebra/compiled-functions.ts';
-import { MODULE_BYTES } from './module-bytes.ts';
 
 /** A module that is compiled when it is first asked for. */
 class KernelModule<Functions> {
@@ -25,13 +25,18 @@ class KernelModule<Functions> {
   }
 }
 
-const functions = /* @__PURE__ */ new KernelModule<CompiledFunctions>(MODULE_BYTES);
+let functions: KernelModule<CompiledFunctions> | undefined;
 let dynamics: KernelModule<CompiledDynamics> | undefined;
 let soft: KernelModule<CompiledSoft> | undefined;
 
-/** Functions that work on arrays of this memory; undefined where the host cannot compile them (no SIMD, strict policy). */
+/** Functions that work on arrays of this memory; undefined where nobody has provided them or the host cannot compile them (no SIMD, strict policy). */
 export function instantiateCompiled(memory: WebAssembly.Memory): CompiledFunctions | undefined {
-  return functions.instantiate(memory);
+  return functions?.instantiate(memory);
+}
+
+/** Makes the compiled functions available to memories that have not asked for them yet. */
+export function provideFunctions(bytes: string): void {
+  functions ??= new KernelModule(bytes);
 }
 
 /** The dynamics on this memory; undefined, too, where nobody has provided it. */

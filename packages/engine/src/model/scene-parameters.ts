@@ -5,8 +5,8 @@
 import { NexdynError } from '../error.ts';
 import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
 import type { Body, Inertia } from '../scene/body.ts';
-import { computeSettings } from '../scene/formula/lesson-values.ts';
 import { listFormulations } from '../scene/formulation-table.ts';
+import { LESSONS } from '../scene/lesson-access.ts';
 import { isRegisteredShape } from '../scene/registered-shapes.ts';
 import type { Scene } from '../scene/scene.ts';
 import { copyScene } from '../scene/scene-copy.ts';
@@ -87,7 +87,7 @@ function setSliders(scene: Scene, values: unknown): void {
     const hint = scene.lesson ? `one number for each slider: ${ranges}` : 'the scene has no lesson';
     throw new NexdynError('invalid-value', `'${LESSON_VALUES}' does not fit the sliders`, { hint });
   }
-  for (const [path, value] of Object.entries(computeSettings(scene.lesson, values as number[])))
+  for (const [path, value] of Object.entries(LESSONS.require().computeSettings(scene.lesson, values as number[])))
     setParameter(scene, path, value);
 }
 

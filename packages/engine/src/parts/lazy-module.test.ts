@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { Arena } from '../kernels/arena.ts';
 import { compileModel } from '../model/compile.ts';
+import { setSceneParameters } from '../model/scene-parameters.ts';
 import type { Scene } from '../scene/scene.ts';
 import { Simulation } from '../simulation.ts';
 import { listEngineParts } from './scene-parts.ts';
@@ -54,26 +56,71 @@ const terrain: Scene = {
   bodies: [{ position: [0, 0, 0.09], joints: [{ kind: 'free' }], shapes: [ball] }],
 };
 
+const taught: Scene = {
+  ...rigid,
+  lesson: {
+    title: 'Fall',
+    text: ['Things fall.'],
+    sliders: [
+      {
+        name: 'g',
+        label: 'Gravity',
+        minimum: 0,
+        maximum: 20,
+        value: 10,
+        targets: [{ path: 'gravity.2', formula: '-g' }],
+      },
+    ],
+    question: { text: 'When?', answers: ['now', 'later'], correct: 0, reason: 'so' },
+    measure: { label: 'Time', formula: 'time' },
+    duration: 1,
+  },
+};
+
 test('a scene says which parts of the engine it runs on', () => {
-  expect(listEngineParts(rigid)).toEqual([]);
-  expect(listEngineParts(rigid, 'ipc')).toEqual(['ipc']);
-  expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } })).toEqual(['ccp']);
-  expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } }, 'mujoco')).toEqual([]);
-  expect(listEngineParts(pressed)).toEqual(['compliance', 'sap']);
-  expect(listEngineParts(ring, 'ipc')).toEqual(['fields', 'ipc']);
-  expect(listEngineParts(soft, 'ipc')).toEqual(['compliance', 'ipc']);
+  expect(listEngineParts(rigid)).toEqual(['compiled']);
+  expect(listEngineParts(rigid, 'ipc')).toEqual(['compiled', 'ipc']);
+  expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } })).toEqual(['compiled', 'ccp']);
+  expect(listEngineParts({ ...rigid, options: { formulation: 'ccp' } }, 'mujoco')).toEqual(['compiled']);
+  expect(listEngineParts(pressed)).toEqual(['compiled', 'compliance', 'sap']);
+  expect(listEngineParts(ring, 'ipc')).toEqual(['compiled', 'fields', 'ipc']);
+  expect(listEngineParts(soft, 'ipc')).toEqual(['compiled', 'compliance', 'ipc']);
   // eight bodies are solved densely in any coordinates; nine, or options that may ask for it, need more
   const many = (count: number): Scene => ({ ...rigid, bodies: new Array(count).fill(rigid.bodies![0]) });
-  expect(listEngineParts(many(8))).toEqual([]);
-  expect(listEngineParts(many(9))).toEqual(['sparse']);
-  expect(listEngineParts({ ...rigid, options: { mujoco: { jacobian: 'sparse' } } })).toEqual(['sparse']);
-  expect(listEngineParts(solid)).toEqual(['meshes']);
-  expect(listEngineParts(terrain, 'ipc')).toEqual(['meshes', 'ipc']);
-  expect(listEngineParts({ ...rigid, terms: [{ kind: 'wind' }] })).toEqual(['terms']);
-  expect(listEngineParts({ ...head, bodies: [{ bodies: many(8).bodies! }] })).toEqual(['sparse']);
+  expect(listEngineParts(many(8))).toEqual(['compiled']);
+  expect(listEngineParts(many(9))).toEqual(['compiled', 'sparse']);
+  expect(listEngineParts({ ...rigid, options: { mujoco: { jacobian: 'sparse' } } })).toEqual(['compiled', 'sparse']);
+  // what cannot touch needs neither contact points nor what makes contact faster
+  const rk4 = { integrator: 'rk4' } as const;
+  expect(listEngineParts({ ...rigid, options: rk4 })).toEqual(['compiled', 'mujoco-points']);
+  expect(listEngineParts({ ...rigid, options: { ...rk4, disable: ['gravity'] } })).toContain('mujoco-points');
+  for (const what of ['contact', 'constraint'] as const)
+    expect(listEngineParts({ ...rigid, options: { ...rk4, disable: [what] } })).toEqual([]);
+  expect(listEngineParts({ ...many(9), options: { disable: ['contact'] } })).toEqual(['sparse']);
+  expect(listEngineParts(taught)).toEqual(['compiled', 'lessons']);
+  expect(listEngineParts(solid)).toEqual(['compiled', 'meshes']);
+  expect(listEngineParts(terrain, 'ipc')).toEqual(['compiled', 'meshes', 'ipc']);
+  expect(listEngineParts({ ...rigid, terms: [{ kind: 'wind' }] })).toEqual(['compiled', 'terms']);
+  expect(listEngineParts({ ...head, bodies: [{ bodies: many(8).bodies! }] })).toEqual(['compiled', 'sparse']);
   expect(listEngineParts({ ...rigid, options: { contactKinds: { rigidFloor: 'hydroelastic' } } })).toEqual([
+    'compiled',
     'compliance',
   ]);
+});
+
+test('compiled functions come when they are loaded, and change no result', async () => {
+  const pendulum: Scene = { ...rigid, shapes: [], bodies: [{ joints: [{ kind: 'ball' }], shapes: [ball] }] };
+  pendulum.bodies![0]!.shapes = [{ ...ball, position: [0.5, 0, 0] }];
+  const run = (scene: Scene): string => {
+    const simulation = new Simulation(compileModel(scene));
+    simulation.step(50);
+    return simulation.hash();
+  };
+  expect(new Arena().compiled).toBeUndefined();
+  const hashes = [pendulum, rigid].map(run);
+  await import('../compiled.ts');
+  expect(new Arena().compiled).toBeDefined();
+  expect([pendulum, rigid].map(run)).toEqual(hashes);
 });
 
 test('what gives way is refused with a hint until it is loaded, and rigid scenes do without', async () => {
@@ -130,4 +177,12 @@ test('terms likewise, also those that are added to a simulation', async () => {
   const { linear } = simulation.velocity(1);
   const mass = simulation.model.body.mass[1]!;
   expect(linear[0]).toBeCloseTo((3 / mass) * simulation.timestep, 12);
+});
+
+test('lessons likewise, and what their sliders set', async () => {
+  expect(() => compileModel(taught)).toThrow(/lessons are not loaded .*@nexdyn\/engine\/lessons/);
+  expect(() => setSceneParameters(taught, { 'lesson.values': [3] })).toThrow(/lessons are not loaded/);
+  await import('../lessons.ts');
+  const model = compileModel(setSceneParameters(taught, { 'lesson.values': [3] }));
+  expect([...model.options.gravity]).toEqual([0, 0, -3]);
 });

@@ -9,8 +9,10 @@ import type { Shape } from '../scene/shape.ts';
 
 /** Each is a module of the package: '@nexdyn/engine/ccp' and so on. */
 export type EnginePart =
+  | 'compiled'
   | 'compliance'
   | 'fields'
+  | 'lessons'
   | 'meshes'
   | 'mujoco-points'
   | 'sensors'
@@ -25,14 +27,21 @@ export const DENSE_SIZE = 48;
 export function listEngineParts(scene: Scene, formulation?: FormulationId): EnginePart[] {
   const chosen = formulation ?? scene.options?.formulation ?? DEFAULT_FORMULATION;
   const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
+  if (hasContact(scene)) parts.unshift('compiled');
   if (scene.signedDistanceFields?.length || hasShape(scene, isRegisteredShape)) parts.push('fields');
+  if (scene.lesson) parts.push('lessons');
   if (scene.meshes?.length || scene.heightFields?.length) parts.push('meshes');
-  if (chooseContactPoints(scene.options, chosen) !== 'spread') parts.push('mujoco-points');
+  if (hasContact(scene) && chooseContactPoints(scene.options, chosen) !== 'spread') parts.push('mujoco-points');
   if (scene.sensors?.length) parts.push('sensors');
   if (findFormulation(chosen).isLoadedLater) parts.push(chosen);
   if (mayBeSparse(scene, chosen)) parts.push('sparse');
   if (scene.terms?.length) parts.push('terms');
   return parts;
+}
+
+/** Whether the options let anything touch. */
+function hasContact({ options }: Scene): boolean {
+  return !options?.disable?.some((what) => what === 'contact' || what === 'constraint');
 }
 
 /** Whether islands may grow beyond what is solved densely, or options may ask for it. */

@@ -1,9 +1,9 @@
+import { LESSONS } from './lesson-access.ts';
 import type { SceneLimits } from './limits.ts';
 import type { Scene } from './scene.ts';
 import { sceneSchema } from './scene-schema.ts';
 import { checkSchema } from './schema-check.ts';
 import { checkAssets } from './validation/assets.ts';
-import { checkLesson } from './validation/lesson.ts';
 import { indexNames } from './validation/names.ts';
 import { checkParts } from './validation/parameters.ts';
 import { checkTree } from './validation/tree.ts';
@@ -22,6 +22,6 @@ export function validateScene(value: unknown, limits?: Partial<SceneLimits>): Sc
   const names = indexNames(scene);
   checkAssets(scene, names);
   checkParts(scene, names);
-  checkLesson(scene);
+  if (scene.lesson) LESSONS.require().checkLesson(scene);
   return scene;
 }

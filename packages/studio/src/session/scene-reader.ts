@@ -5,6 +5,8 @@ import type { SceneFiles } from './protocol.ts';
 
 /** Texts with meshes, which may lie in files of their own or have faults; with escapes, behind which names can hide; or not in UTF-8. */
 const BEYOND_PLAIN = /"(?:meshes|softBodies)"|\\u|\uFFFD/;
+/** Texts with a lesson, or behind whose escapes one can hide. */
+const MAY_TEACH = /"lesson"|\\u|\uFFFD/;
 
 export async function readScene(files: SceneFiles, path: string): Promise<LoadedScene> {
   // a page has nothing outside of what it was given, so no reference can leave the folder
@@ -12,6 +14,7 @@ export async function readScene(files: SceneFiles, path: string): Promise<Loaded
   if (/\.json$/i.test(path)) {
     const bytes = options.files.read(path);
     const text = bytes && new TextDecoder().decode(bytes);
+    if (text === undefined || MAY_TEACH.test(text)) await import('@nexdyn/engine/lessons');
     if (text !== undefined && !BEYOND_PLAIN.test(text)) return { scene: parseSceneJson(text, path), unsupported: [] };
     const { readSceneJson } = await import('./mesh-format.ts');
     return readSceneJson(path, options);
