@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import '../../compiled.ts';
 import { Arena } from '../../kernels/arena.ts';
 import { createRandom, solveDense } from '../../testing/forest.ts';
 import { measurePassingMemory } from '../../testing/heap-growth.ts';
