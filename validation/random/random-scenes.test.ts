@@ -84,6 +84,25 @@ test('mujoco: forces of a converged step balance within a thousandth', () => {
   expect(run.faults).toEqual([]);
 });
 
+// a spring of 9 kN m/rad between links of 3.7 and 0.5 kg, taken implicitly: what it adds to the matrix of the solve is no mass
+test('mujoco: stiff springs do not hide that forces are out of balance', () => {
+  const run = runRandomScene(createRandomScene(2004), 2004, 'mujoco', 110);
+  expect(run.faults).toEqual([]);
+  expect(run.momentum).toBeLessThan(1e-3);
+  expect(run.statuses.converged).toBeGreaterThan(80);
+  expect(run.statuses.stalled).toBeGreaterThan(0);
+});
+
+// gradients within 0.01 m/s² leave 2 % of the momentum of light links unexplained
+test.each([2, 40, 58])('mujoco: a wide tolerance makes no step converged that is not balanced (scene %i)', (seed) => {
+  const scene = createRandomScene(seed);
+  const { options } = scene;
+  const wide = { ...scene, options: { ...options, mujoco: { ...options?.mujoco, tolerance: 0.01 } } };
+  const run = runRandomScene(wide, seed, 'mujoco', 60);
+  expect(run.faults).toEqual([]);
+  expect(run.statuses.stalled).toBeGreaterThan(0);
+});
+
 // contacts in the way of an equality that ccp closes at the positions
 test('ccp: no step with open joints is converged', () => {
   const run = runRandomScene(createRandomScene(398), 398, 'ccp', 70, 20);

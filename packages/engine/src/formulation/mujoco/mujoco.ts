@@ -34,7 +34,7 @@ import { createVelocityPhases } from '../velocity-phases.ts';
 import { subtractAdhesion } from './adhesion.ts';
 import { friction, measureFreeDepth } from './contact-blocks.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
-import { ForceBalance, IslandBalance } from './force-balance.ts';
+import { BALANCED_GRADIENT, ForceBalance, IslandBalance } from './force-balance.ts';
 import { listWithoutGenesis } from './genesis.ts';
 import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
@@ -163,9 +163,13 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     return 1 / inertia;
   }
 
-  /** Whether the gradient of every island is small; a solver also ends where a step gains little, which may be far from the minimum. */
+  /**
+   * Whether the gradient of every island is so small that forces balance whatever the masses. A solver also ends at a wider tolerance of the
+   * file, and where a step gains little, which may be far from the minimum.
+   */
   function isWithin({ solveCount, finalResidual }: SolveTrace): boolean {
-    for (let n = 0; n < solveCount; n++) if (!(finalResidual[n] <= options.tolerance)) return false;
+    const bound = Math.min(options.tolerance, BALANCED_GRADIENT);
+    for (let n = 0; n < solveCount; n++) if (!(finalResidual[n] <= bound)) return false;
     return true;
   }
 
@@ -194,7 +198,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       const global = dof[dofStart[island] + i];
       x[global] = solved.x[i];
       force[global] = push[i];
-      if (hasGradient) ofIslands.add(solver.gradient![i], push[i], massMatrix[rowStart[global + 1] - 1]);
+      if (hasGradient) ofIslands.add(solver.gradient![i], push[i], work.massMatrix[rowStart[global + 1] - 1]);
     }
   }
 
@@ -286,8 +290,16 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
             isWithin(report.trace) ||
             (hasGradient && ofIslands.isSmall) ||
             (hasSoft
-              ? balance.isMet(startVelocity, wholeSolution, wholeForce, massMatrix, unconstrained, h)
-              : balance.isMet(state.velocity, work.solution, work.constraintForce, massMatrix, unconstrained, h));
+              ? balance.isMet(startVelocity, wholeSolution, wholeForce, work.massMatrix, massMatrix, unconstrained, h)
+              : balance.isMet(
+                  state.velocity,
+                  work.solution,
+                  work.constraintForce,
+                  work.massMatrix,
+                  massMatrix,
+                  unconstrained,
+                  h,
+                ));
         }
         isContradicted = isInfeasible;
         if (!near) last.set(hasSoft ? wholeSolution : work.solution);
