@@ -80,7 +80,7 @@ describe('bad files', () => {
     [
       'term.json',
       '{"format":"nexdyn-scene","version":1,"terms":[{"kind":"tide"}]}',
-      /^error\[unknown-reference\] term\.json terms\[0\]\.kind: .*\nhint: .*registerTerm: --import FILE$/m,
+      /^error\[unknown-reference\] term\.json terms\[0\]\.kind: .*\nhint: .*registerTerm \(command line: --import FILE\)$/m,
     ],
     ['scene.docx', 'hello', /^error\[unknown-format\] scene\.docx/m],
   ];

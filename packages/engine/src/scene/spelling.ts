@@ -26,7 +26,7 @@ export function suggestSpelling(word: string, known: Iterable<string>, what: str
 /** The same for words that a module of the user can add: by which function, and how the command line loads the module. */
 export function suggestRegistered(word: string, known: Iterable<string>, what: string, register: string): string {
   const near = suggestSpelling(word, known, what);
-  return `${near}${near.endsWith('?') ? ' Or' : '; or'} load the module that adds it by ${register}: --import FILE`;
+  return `${near}${near.endsWith('?') ? ' Or' : '; or'} load the module that adds it by ${register} (command line: --import FILE)`;
 }
 
 /** Least number of inserted, removed, replaced or swapped letters; `bound` where it is not below it. */

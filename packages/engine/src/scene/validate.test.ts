@@ -447,14 +447,14 @@ test('names that a module may add point to the nearest known one and to the opti
   const start = { format: 'nexdyn-scene', version: 1 };
   expect(findFault({ ...start, shapes: [{ kind: 'elipsoid' }] })).toMatchObject({
     path: 'shapes[0].kind',
-    hint: "did you mean 'ellipsoid'? Or load the module that adds it by registerShape: --import FILE",
+    hint: "did you mean 'ellipsoid'? Or load the module that adds it by registerShape (command line: --import FILE)",
   });
   expect(findFault({ ...start, shapes: [{ kind: 'kleinBottle' }] }).hint).toMatch(
-    /^allowed values: 'plane', .*; or load the module that adds it by registerShape: --import FILE$/,
+    /^allowed values: 'plane', .*; or load the module that adds it by registerShape \(command line: --import FILE\)$/,
   );
   expect(findFault({ ...start, options: { formulation: 'mujco', hertz: { stiffness: 1 } } })).toMatchObject({
     path: 'options.formulation',
-    hint: "did you mean 'mujoco'? Or load the module that adds it by registerFormulation: --import FILE",
+    hint: "did you mean 'mujoco'? Or load the module that adds it by registerFormulation (command line: --import FILE)",
   });
 });
 
