@@ -16,6 +16,7 @@ import { MESH_BUILDERS } from './mesh-builders.ts';
 import type { ModelHeightFields, ModelMeshes, ModelShapes } from './model.ts';
 import { listFieldSurfaces, listRegisteredShapes } from './registered-shapes.ts';
 import type { SceneIndex } from './scene-index.ts';
+import { findSolidField, isSolidField, traceSolidField } from './solid-field.ts';
 
 /** Per mesh and per field: its geometry, where a shape that can touch uses it; meshes of edges and points have none. */
 export interface CollisionGeometry {
@@ -24,7 +25,7 @@ export interface CollisionGeometry {
   readonly heightField: readonly HeightField[];
   /** Those of the scene, then those of registered shapes. */
   readonly field: readonly (SignedDistanceField | undefined)[];
-  /** Per field: triangles of its surface for pictures, where a registered shape gives them or has them traced. */
+  /** Per field: triangles of its surface for pictures, where they are given or traced. */
   readonly fieldSurface: readonly ((() => TracedSurface) | undefined)[];
 }
 
@@ -67,7 +68,12 @@ export function buildCollisionGeometry(
       ),
       ...listRegisteredShapes(index).map(({ field }) => field),
     ],
-    fieldSurface: [...(scene.signedDistanceFields ?? []).map(() => undefined), ...listFieldSurfaces(index)],
+    fieldSurface: [
+      ...(scene.signedDistanceFields ?? []).map((source, f) =>
+        isSolidField(source) ? () => traceSolidField(source, `signedDistanceFields[${f}]`) : undefined,
+      ),
+      ...listFieldSurfaces(index),
+    ],
   };
 }
 
@@ -122,6 +128,10 @@ function buildField(scene: Scene, mesh: ModelMeshes, f: number): SignedDistanceF
   const place = { path: `signedDistanceFields[${f}]` };
   const subject = `signed-distance field '${source.name}'`;
   switch (source.kind) {
+    case 'bowl':
+    case 'bolt':
+    case 'nut':
+      return findSolidField(source, place.path);
     case 'torus':
       return createTorusField(source.majorRadius, source.minorRadius, subject, place);
     case 'grid':

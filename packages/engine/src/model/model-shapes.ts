@@ -1,7 +1,7 @@
 /** Shapes of a model with their materials and contact filters, as arrays. */
 import type { PressureGeometry } from '../geometry/pressure-field/pressure-geometry.ts';
 import type { SoftField } from '../geometry/pressure-field/soft-field.ts';
-import type { SignedDistanceGrid, SignedDistanceMesh, SignedDistanceTorus } from '../scene/asset.ts';
+import type { SignedDistanceAsset, SignedDistanceGrid } from '../scene/asset.ts';
 
 /** Shapes as arrays, in the order of their bodies. */
 export interface ModelShapes {
@@ -91,7 +91,7 @@ export interface ModelMaterials {
 
 /** A signed-distance field as the scene describes it, without the samples of a grid. */
 export type ModelSignedDistanceField = Readonly<
-  Pick<SignedDistanceGrid, 'kind' | 'name' | 'spacing'> | SignedDistanceMesh | SignedDistanceTorus
+  Pick<SignedDistanceGrid, 'kind' | 'name' | 'spacing'> | Exclude<SignedDistanceAsset, SignedDistanceGrid>
 >;
 
 /** Height fields as arrays. */

@@ -4,6 +4,7 @@ import type { Shape } from '../scene/shape.ts';
 import { DEFAULT_DENSITY } from './constraint-defaults.ts';
 import { registeredShapeMass } from './registered-shapes.ts';
 import type { SceneIndex } from './scene-index.ts';
+import { solidFieldMass } from './solid-field.ts';
 
 /** Mass properties of a mesh at density one. */
 export type MeshMass = (mesh: string, shell: boolean) => MassProperties;
@@ -24,6 +25,8 @@ export function shapeMass(index: SceneIndex, shape: Shape, meshMass: MeshMass): 
     mesh: meshMass,
     heightField: (name) => findAsset(index.scene.heightFields, name),
     signedDistanceField: (name) => findAsset(index.scene.signedDistanceFields, name),
+    solidField: (field, isShell) =>
+      solidFieldMass(field, `signedDistanceFields[${index.scene.signedDistanceFields!.indexOf(field)}]`, isShell),
   });
   return scaleMass(unit, mass ?? density * unit.mass);
 }

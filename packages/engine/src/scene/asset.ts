@@ -38,7 +38,16 @@ export interface HeightFieldAsset {
 }
 
 /** A signed-distance field: sampled on a grid, or an analytic surface. */
-export type SignedDistanceAsset = SignedDistanceGrid | SignedDistanceMesh | SignedDistanceTorus;
+export type SignedDistanceAsset =
+  | SignedDistanceGrid
+  | SignedDistanceMesh
+  | SignedDistanceTorus
+  | SignedDistanceBowl
+  | SignedDistanceBolt
+  | SignedDistanceNut;
+
+/** Fields of solids that have no picture and no mass of their own kind: both come from the distance. */
+export type SolidFieldAsset = SignedDistanceBowl | SignedDistanceBolt | SignedDistanceNut;
 
 /** Samples on a regular grid, negative inside. */
 export interface SignedDistanceGrid {
@@ -75,4 +84,35 @@ export interface SignedDistanceTorus {
   majorRadius: number;
   /** Radius of the tube, m. */
   minorRadius: number;
+}
+
+/** The part of a spherical wall about the origin that lies below a height, with a round rim. */
+export interface SignedDistanceBowl {
+  kind: 'bowl';
+  /** Unique among signed-distance fields. */
+  name: string;
+  /** Radius of the middle of the wall, m. */
+  radius: number;
+  /** Height of the rim above the centre of the sphere, less than the radius; negative for a shallow bowl, m. */
+  height: number;
+  /** Half the thickness of the wall, m. */
+  halfThickness: number;
+}
+
+/** A bolt along z, from -1 m to 0, with a hexagonal head 1 m wide in its upper half and a thread of 12 turns per metre. */
+export interface SignedDistanceBolt {
+  kind: 'bolt';
+  /** Unique among signed-distance fields. */
+  name: string;
+  /** Radius at the bottom of the thread, which is 1/24 m deep, m. */
+  radius: number;
+}
+
+/** A hexagonal nut 1 m wide, from -0.5 m to 0 along z, with a hole for the thread of a bolt. */
+export interface SignedDistanceNut {
+  kind: 'nut';
+  /** Unique among signed-distance fields. */
+  name: string;
+  /** Radius at the bottom of the thread of a bolt that fills the hole, m. */
+  radius: number;
 }

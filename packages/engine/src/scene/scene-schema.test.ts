@@ -158,6 +158,7 @@ const rules: [Rule, string[]][] = [
     ['Site.size'],
   ],
   [vec3, ['SceneOptions.magneticField']],
+  [any, ['SignedDistanceBowl.height']],
   [
     positive,
     [
@@ -190,6 +191,10 @@ const rules: [Rule, string[]][] = [
       'SignedDistanceMesh.spacing',
       'SignedDistanceTorus.majorRadius',
       'SignedDistanceTorus.minorRadius',
+      'SignedDistanceBowl.radius',
+      'SignedDistanceBowl.halfThickness',
+      'SignedDistanceBolt.radius',
+      'SignedDistanceNut.radius',
       'SphereShape.radius',
       'CapsuleShape.radius',
       'CapsuleShape.halfLength',

@@ -20,6 +20,7 @@ import { fail } from './failure.ts';
 import { readHeightField } from './height-field.ts';
 import { readReferenced } from './include.ts';
 import { conjugate, rotate } from './orientation.ts';
+import { findPlugin } from './plugin.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 
@@ -76,6 +77,13 @@ function readMeshAsset(element: XmlElement, reading: Reading): void {
       `there are two meshes '${name}'`,
       "give one of them another 'name'",
     );
+  const plugin = findPlugin(element, reading);
+  if (plugin?.solid) {
+    // its triangles are not made: geoms touch by the distance
+    reading.meshes.set(name, undefined);
+    reading.meshPlugins.set(name, plugin);
+    return;
+  }
   for (const unread of ['builtin', 'plugin']) {
     if (!element.attributes.has(unread) && !element.children.some((child) => child.name === unread)) continue;
     const message = `meshes made by a ${unread === 'builtin' ? 'built-in generator' : 'plugin'} are not supported`;

@@ -138,13 +138,14 @@ function checkFreeJoints(content: OpenBody, element: XmlElement, scope: Scope): 
   );
 }
 
-/** Meshes and height fields that are used come along. */
+/** Meshes, height fields and signed-distance fields that are used come along. */
 function copyAssets(content: OpenBody, rename: (name: string) => string, source: Reading, reading: Reading): void {
   const used = new Set<string>();
   const visit = (body: OpenBody): void => {
     for (const shape of body.shapes) {
       if ('mesh' in shape) used.add(`mesh ${shape.mesh}`);
       if ('heightField' in shape) used.add(`field ${shape.heightField}`);
+      if ('field' in shape) used.add(`distance ${shape.field}`);
     }
     body.bodies.forEach(visit);
   };
@@ -162,5 +163,11 @@ function copyAssets(content: OpenBody, rename: (name: string) => string, source:
     const copy = { ...field, name };
     reading.heightFields.set(name, copy);
     reading.part.heightFields.push(copy);
+  }
+  const fields = reading.part.signedDistanceFields;
+  for (const field of source.part.signedDistanceFields) {
+    const name = rename(field.name);
+    if (!used.has(`distance ${field.name}`) || fields.some((known) => known.name === name)) continue;
+    fields.push({ ...field, name });
   }
 }

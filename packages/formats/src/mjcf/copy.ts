@@ -82,6 +82,7 @@ export function copyContent(
         const copied = named(shape);
         if ('mesh' in copied) copied.mesh = renameAsset(copied.mesh);
         if ('heightField' in copied) copied.heightField = renameAsset(copied.heightField);
+        if ('field' in copied) copied.field = renameAsset(copied.field);
         return copied;
       }),
       sites: sites.map(named),

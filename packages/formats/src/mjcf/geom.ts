@@ -25,6 +25,7 @@ import { findClass, withDefaults } from './defaults.ts';
 import { fail, suggestName } from './failure.ts';
 import { readSegment } from './from-to.ts';
 import { composeFrames, type Frame, readFrame } from './orientation.ts';
+import { findPlugin, useField } from './plugin.ts';
 import { fitPrimitive } from './primitive-fit.ts';
 import { findPrimitive, PRIMITIVE_NAMES, type PrimitiveName } from './primitive-types.ts';
 import type { Reading } from './reading.ts';
@@ -38,12 +39,17 @@ export function readGeom(element: XmlElement, scope: Scope, reading: Reading): S
   checkAttributes(element);
   const settings = withDefaults(element, findClass(element, 'class', reading.defaults, scope.defaults));
   for (const child of element.children) {
+    if (child.name === 'plugin' && readText(settings, 'type') === 'sdf') continue;
     reading.unsupported.add(child, { affects: 'physics', message: 'plugins are not supported' });
   }
   const geometry = readGeometry(settings, reading);
   if (!geometry) {
     reading.lostMass.set(scope.body, (reading.lostMass.get(scope.body) ?? 0) + (readNumber(settings, 'mass') ?? 0));
     return [];
+  }
+  if ('field' in geometry.shape && scope.role !== 'world' && !scope.body.inertia) {
+    const message = 'it weighs as the solid it is; MuJoCo takes the mass of a mesh about the origin of the geom';
+    reading.unsupported.add(element, { affects: 'physics', message });
   }
   const common: ShapeCommon = {};
   const name = readText(settings, 'name');
@@ -71,11 +77,7 @@ function readGeometry(settings: Settings, reading: Reading): Geometry | undefine
   const type = readKeyword(settings, 'type', TYPES) ?? 'sphere';
   const { element } = settings;
   const meshName = readText(settings, 'mesh');
-  if (type === 'sdf') {
-    const message = 'signed-distance geoms come from plugins, which are not supported; the geom is left out';
-    reading.unsupported.add(element, { affects: 'physics', message });
-    return undefined;
-  }
+  if (type === 'sdf') return readSolid(settings, meshName, reading);
   if (type === 'hfield') return readTerrain(settings, reading);
   const frame = readFrame(settings, reading.compiler);
   if (meshName !== undefined) {
@@ -154,6 +156,21 @@ function readTerrain(settings: Settings, reading: Reading): Geometry | undefined
     return undefined;
   }
   return { shape: { kind: 'heightField', heightField: asset.name }, frame: readFrame(settings, reading.compiler) };
+}
+
+/** The solid of a plugin, which the geom names or its mesh. */
+function readSolid(settings: Settings, mesh: string | undefined, reading: Reading): Geometry | undefined {
+  const { element } = settings;
+  const plugin = findPlugin(element, reading) ?? reading.meshPlugins.get(mesh ?? '');
+  const field = plugin && useField(plugin, reading);
+  if (!field) {
+    const message = plugin
+      ? `its plugin '${plugin.name}' is not supported; the geom is left out`
+      : 'signed-distance geoms of meshes are not supported; the geom is left out';
+    reading.unsupported.add(element, { affects: 'physics', message });
+    return undefined;
+  }
+  return { shape: { kind: 'signedDistance', field: field.name }, frame: readFrame(settings, reading.compiler) };
 }
 
 function findAsset<T>(settings: Settings, attribute: string, name: string, assets: Map<string, T>): T {

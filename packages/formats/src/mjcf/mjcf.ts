@@ -20,6 +20,7 @@ import { fuseStaticBodies } from './fuse-static.ts';
 import { readDocument, readReferenced } from './include.ts';
 import { buildKeyframes, readKeyframes } from './keyframe.ts';
 import { readOptions } from './option.ts';
+import { readExtension } from './plugin.ts';
 import { type Model, type ModelAccess, type OpenBody, openBody, type Reading } from './reading.ts';
 import { checkScene } from './scene-check.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
@@ -48,6 +49,7 @@ export function readMjcf(path: string, options: LoadOptions): LoadedScene {
 }
 
 const READ_SECTIONS = [
+  'extension',
   'compiler',
   'option',
   'default',
@@ -95,6 +97,8 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     materials: new Map(),
     meshes: new Map(),
     heightFields: new Map(),
+    plugins: new Map(),
+    meshPlugins: new Map(),
     models: new Map(),
     origins: access.origins,
     ancestors: [...ancestors, path],
@@ -109,6 +113,7 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     copied: access.copied,
   };
   part.options = readOptions(sections.option, unsupported);
+  for (const section of sections.extension) readExtension(section, reading);
   // materials before everything that may be coloured by them
   for (const element of sections.asset.flatMap((section) => readAssets(section, reading))) addModel(element, reading);
   for (const section of sections.contact) readContacts(section, reading);
@@ -130,6 +135,7 @@ function emptyPart(): Reading['part'] {
     options: {},
     meshes: [],
     heightFields: [],
+    signedDistanceFields: [],
     world: openBody(),
     contactPairs: [],
     contactExcludes: [],
@@ -211,6 +217,7 @@ function buildScene(reading: Reading, name: string | undefined): Scene {
     materials,
     meshes: part.meshes,
     heightFields: part.heightFields,
+    signedDistanceFields: part.signedDistanceFields,
     shapes: world.shapes,
     sites: world.sites,
     bodies: world.bodies.map((body) => closeBody(body, reading)),

@@ -10,6 +10,7 @@ import type {
   MeshAsset,
   SceneOptions,
   Sensor,
+  SignedDistanceAsset,
   Tendon,
 } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
@@ -17,6 +18,7 @@ import type { CompilerSettings } from './compiler-settings.ts';
 import type { Defaults } from './defaults.ts';
 import type { FlexEquality, OpenSoft } from './flex/open-soft.ts';
 import type { FileAccess } from './include.ts';
+import type { PluginInstance } from './plugin.ts';
 import type { Unsupported } from './unsupported.ts';
 
 /** A body with its lists in place; `world` is one too. */
@@ -33,6 +35,7 @@ export interface Part {
   options: SceneOptions;
   meshes: MeshAsset[];
   heightFields: HeightFieldAsset[];
+  signedDistanceFields: SignedDistanceAsset[];
   world: OpenBody;
   contactPairs: ContactPair[];
   contactExcludes: ContactExclude[];
@@ -89,6 +92,9 @@ export interface Reading {
   /** Meshes and height fields by name; undefined for unsupported ones. */
   meshes: Map<string, MeshAsset | undefined>;
   heightFields: Map<string, HeightFieldAsset | undefined>;
+  /** Plugin instances by name, and by the meshes that they make. */
+  plugins: Map<string, PluginInstance>;
+  meshPlugins: Map<string, PluginInstance>;
   /** Models that can be attached. */
   models: Map<string, Reading>;
   /** The element each object of the scene came from. */

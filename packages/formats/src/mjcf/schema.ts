@@ -27,6 +27,9 @@ const TABLE: Readonly<Record<string, string>> = {
     actuation refsafe sensor midphase eulerdamp autoreset nativeccd island multiccd override energy fwdinv invdiscrete
     sleep diagexact speculative ipc`,
   default: 'class',
+  'extension plugin': 'plugin instance',
+  'plugin instance': 'name',
+  'plugin config': 'key value',
   'asset mesh': `name class content_type file vertex normal texcoord face refpos refquat scale smoothnormal maxhullvert
     inertia builtin params material`,
   'asset hfield': 'name content_type file nrow ncol size elevation',

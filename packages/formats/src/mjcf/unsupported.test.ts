@@ -18,7 +18,7 @@ const CASES: Case[] = [
   ['^<statistic center="0 0 1"/>', 'statistic', undefined, 'visual'],
   ['^<size memory="1M"/>', 'size', undefined, 'visual'],
   ['^<custom><text name="t" data="d"/></custom>', 'custom', undefined, 'visual'],
-  ['^<extension/>', 'extension', undefined, 'physics'],
+  ['<extension>^<plugin plugin="p"/></extension>', 'plugin', undefined, 'physics'],
   ['<deformable>^<skin/></deformable>', 'skin', undefined, 'visual'],
   ['<sensor>^<plugin plugin="p"/></sensor>', 'plugin', undefined, 'sensor'],
   ['<asset>^<texture type="2d" builtin="checker" width="8" height="8"/></asset>', 'texture', undefined, 'visual'],

@@ -47,5 +47,4 @@ export const UNREAD_SECTIONS: ReadonlyMap<string, Loss> = new Map<string, Loss>(
   ['statistic', { affects: 'visual', message: 'model statistics are not read' }],
   ['size', { affects: 'visual', message: 'memory sizes are not needed' }],
   ['custom', { affects: 'visual', message: 'user data is not read' }],
-  ['extension', { affects: 'physics', message: 'plugins are not supported' }],
 ]);

@@ -31,6 +31,8 @@ const FIELDS = [
   ['position', 'orientation', 'anchor', 'axis', 'point1', 'point2', 'relativePose', 'origin', 'radius', 'majorRadius'],
   [
     'minorRadius',
+    'height',
+    'halfThickness',
     'halfLength',
     'radii',
     'halfSize',

@@ -233,7 +233,7 @@ function placeField(model: Model, frames: Frames, initial: Poses, s: number): Fi
 function measureBand({ signedDistanceField }: Model, f: number, field: SignedDistanceField): number {
   const source = signedDistanceField[f];
   // closed forms are known everywhere, and so are the distances of registered shapes
-  if (!source || source.kind === 'torus') return Infinity;
+  if (!source || !('spacing' in source)) return Infinity;
   const { spacing } = source;
   const { bounds } = field;
   const counts = [0, 1, 2].map((k) => Math.max(1, Math.round((bounds[3 + k] - bounds[k]) / spacing) - 1));

@@ -4,7 +4,7 @@
  *   sphere                 its centre, radius r: ρ = 0          capsule, wires   points along the edge, radius r
  *   box, meshes, mesh fields   corners and cuts of their triangles   cylinder, ellipsoid   on the true surface
  *   torus                  a lattice of N by M points: ρ = π √((R + r)²/N² + r²/M²), half a cell along both circles
- *   grid field             points on the zero surface (geometry/signed-distance/field-samples.ts)
+ *   other fields           points on the zero surface (geometry/signed-distance/field-samples.ts)
  * Lengths in m, areas in m², in the frame of the shape. Planes and terrain have no samples: they are fields themselves.
  */
 import { NexdynError } from '../../error.ts';

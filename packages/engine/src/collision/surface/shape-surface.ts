@@ -80,7 +80,9 @@ export function readFieldMesh(
 
 function buildSweptSurface(model: Model, f: number): ShapeSurface {
   const source = model.signedDistanceField[f];
-  if (!source) {
+  if (source?.kind === 'mesh') return { ...readFieldMesh(model, f), looseEdges: NONE, radius: 0 };
+  if (source?.kind === 'torus') return sweepTorus(source.majorRadius, source.minorRadius);
+  if (source?.kind !== 'grid') {
     throw new NexdynError(
       'unsupported-formulation',
       'a shape known by its distance alone has no exact surface to sweep',
@@ -90,8 +92,6 @@ function buildSweptSurface(model: Model, f: number): ShapeSurface {
       },
     );
   }
-  if (source.kind === 'mesh') return { ...readFieldMesh(model, f), looseEdges: NONE, radius: 0 };
-  if (source.kind === 'torus') return sweepTorus(source.majorRadius, source.minorRadius);
   throw new NexdynError(
     'unsupported-formulation',
     `signed-distance field '${source.name}' is known at grid points only: it has no exact distance to promise anything by`,

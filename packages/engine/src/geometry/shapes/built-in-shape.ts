@@ -3,7 +3,7 @@
  * that a step calls write into arrays and make no objects. Methods of parts that a page loads later are handed over
  * (SampleMakers, CellMakers, SolidMakers), so that the files of the kinds do not load them.
  */
-import type { HeightFieldAsset, SignedDistanceAsset } from '../../scene/asset.ts';
+import type { HeightFieldAsset, SignedDistanceAsset, SolidFieldAsset } from '../../scene/asset.ts';
 import type { Shape } from '../../scene/shape.ts';
 import type { SupportFunction } from '../convex/core-kind.ts';
 import type { MassProperties } from '../mass-properties.ts';
@@ -25,6 +25,8 @@ export interface MassAssets {
   mesh(name: string, isShell: boolean): MassProperties;
   heightField(name: string): HeightFieldAsset;
   signedDistanceField(name: string): SignedDistanceAsset;
+  /** Mass properties of a solid that is known by its distance, at density one. */
+  solidField(field: SolidFieldAsset, isShell: boolean): MassProperties;
 }
 
 /** What a shape looks like; sizes in m, meshes and fields by their numbers. */

@@ -1,6 +1,7 @@
 /**
  * The zero set of a signed-distance field; shapes of registered kinds are this kind when they are compiled. Its box is the one of its
- * own frame put into the world. A field on a grid weighs by the cells inside it, one made from a mesh as the mesh.
+ * own frame put into the world. A field on a grid weighs by the cells inside it, one made from a mesh as the mesh,
+ * bowls, bolts and nuts as the solids they are.
  */
 import type { SignedDistanceShape } from '../../scene/shape.ts';
 import { writeLocalBox } from '../bounds/box-writers.ts';
@@ -25,6 +26,7 @@ export const signedDistance: BuiltInShape<SignedDistanceShape> = {
     const field = assets.signedDistanceField(shape.field);
     if (field.kind === 'torus') return torusMass(field.majorRadius, field.minorRadius, isShell);
     if (field.kind === 'mesh') return assets.mesh(field.mesh, isShell);
+    if (field.kind !== 'grid') return assets.solidField(field, isShell);
     return gridMass(field.origin, field.spacing, field.counts, field.values);
   },
   writeBounds(out, o, shape, inflate) {

@@ -2,8 +2,11 @@ import type {
   HeightFieldAsset,
   MeshAsset,
   SignedDistanceAsset,
+  SignedDistanceBolt,
+  SignedDistanceBowl,
   SignedDistanceGrid,
   SignedDistanceMesh,
+  SignedDistanceNut,
   SignedDistanceTorus,
 } from '../asset.ts';
 import type { Material } from '../material.ts';
@@ -82,4 +85,10 @@ export const signedDistanceField: Schema<SignedDistanceAsset> = tagged<SignedDis
     { kind: literal('torus'), name: name(), majorRadius: positive, minorRadius: positive },
     'SignedDistanceTorus',
   ),
+  bowl: object<SignedDistanceBowl>(
+    { kind: literal('bowl'), name: name(), radius: positive, height: number(), halfThickness: positive },
+    'SignedDistanceBowl',
+  ),
+  bolt: object<SignedDistanceBolt>({ kind: literal('bolt'), name: name(), radius: positive }, 'SignedDistanceBolt'),
+  nut: object<SignedDistanceNut>({ kind: literal('nut'), name: name(), radius: positive }, 'SignedDistanceNut'),
 });

@@ -1,15 +1,23 @@
-/** <asset>: meshes and height fields, with their numbers in the file. */
+/** <asset>: meshes and height fields, with their numbers in the file, and the meshes of plugins. */
 import type { HeightFieldAsset, MeshAsset, Scene } from '@nexdyn/engine';
 import type { Unwritten } from './unwritten.ts';
+import type { WrittenPlugin } from './write-plugin.ts';
 import { element, type WrittenElement } from './xml-element.ts';
 
-export function writeAssets({ meshes = [], heightFields = [] }: Scene, unwritten: Unwritten): WrittenElement {
+export function writeAssets(
+  { meshes = [], heightFields = [] }: Scene,
+  plugins: ReadonlyMap<string, WrittenPlugin>,
+  unwritten: Unwritten,
+): WrittenElement {
   const written = meshes.filter((mesh, i) => {
     if (!mesh.edges) return true;
     unwritten.add(`meshes[${i}]`, 'a wire frame is no mesh of MJCF');
     return false;
   });
-  return element('asset', {}, [...written.map(writeMesh), ...heightFields.map(writeHeightField)]);
+  const made = Array.from(plugins, ([instance, { mesh }]) =>
+    element('mesh', { name: mesh }, [element('plugin', { instance })]),
+  );
+  return element('asset', {}, [...written.map(writeMesh), ...made, ...heightFields.map(writeHeightField)]);
 }
 
 function writeMesh({ name, vertices, faces, inertia }: MeshAsset): WrittenElement {

@@ -31,7 +31,8 @@ export class BodyWriter {
       path,
     );
     const shapes = (body.shapes ?? []).map((shape, i) => this.#shapes.write(shape, `${path}.shapes[${i}]`));
-    const isWhole = shapes.every((shape) => shape !== undefined);
+    // nor does MuJoCo weigh the solids of plugins by their volume
+    const isWhole = shapes.every((shape) => shape !== undefined && shape.attributes.type !== 'sdf');
     const inertial = body.inertia
       ? writeInertia(body.inertia)
       : isWhole

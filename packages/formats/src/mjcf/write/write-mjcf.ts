@@ -8,6 +8,7 @@ import { writeAssets } from './write-assets.ts';
 import { BodyWriter } from './write-body.ts';
 import { writeActuator, writeContacts, writeEquality, writeKeyframe, writeTendon } from './write-couplings.ts';
 import { writeCompiler, writeOptions } from './write-options.ts';
+import { listPlugins, writeExtension } from './write-plugin.ts';
 import { writeSensor } from './write-sensor.ts';
 import { ShapeWriter, writeSite } from './write-shape.ts';
 import { element, formatXml, type WrittenElement } from './xml-element.ts';
@@ -21,7 +22,7 @@ export interface WrittenMjcf {
 }
 
 const WRITTEN =
-  `format version $schema name description options massRules materials meshes heightFields shapes sites bodies equalities
+  `format version $schema name description options massRules materials meshes heightFields signedDistanceFields shapes sites bodies equalities
   tendons actuators sensors contactPairs contactExcludes keyframes`.split(/\s+/);
 
 /** Writes a scene as MJCF. */
@@ -30,7 +31,8 @@ export function writeMjcf(scene: Scene): WrittenMjcf {
   unwritten.check(scene, WRITTEN, '');
   let model: Model | undefined;
   const compile = (): Model => (model ??= compileModel(scene, { formulation: 'mujoco', coordinates: 'joint' }));
-  const shapes = new ShapeWriter(scene, unwritten);
+  const plugins = listPlugins(scene, unwritten);
+  const shapes = new ShapeWriter(scene, plugins, unwritten);
   const bodies = new BodyWriter(shapes, unwritten, compile);
   const list = <T>(
     items: readonly T[] | undefined,
@@ -47,9 +49,10 @@ export function writeMjcf(scene: Scene): WrittenMjcf {
   const actuators = list(scene.actuators, 'actuators', (item, path) => writeActuator(item, path, unwritten));
   const isWhole = actuators.length === (scene.actuators ?? []).length;
   const sections = [
+    writeExtension(plugins),
     writeCompiler(scene),
     writeOptions(scene.options ?? {}, unwritten),
-    writeAssets(scene, unwritten),
+    writeAssets(scene, plugins, unwritten),
     world,
     writeContacts(scene, unwritten),
     section(

@@ -3,6 +3,7 @@ import type { HeightFieldAsset, Material, Scene, Shape, Site } from '@nexdyn/eng
 import { rotate } from '../orientation.ts';
 import type { Unwritten } from './unwritten.ts';
 import { measureHeights } from './write-assets.ts';
+import type { WrittenPlugin } from './write-plugin.ts';
 import { type AttributeValue, element, type WrittenElement } from './xml-element.ts';
 
 /** Fields that every shape may have and that are written. */
@@ -22,8 +23,14 @@ export class ShapeWriter {
   readonly #heightFields: ReadonlyMap<string, HeightFieldAsset>;
   readonly #wires: ReadonlySet<string>;
   readonly #unwritten: Unwritten;
+  readonly #plugins: ReadonlyMap<string, WrittenPlugin>;
 
-  constructor({ materials = [], heightFields = [], meshes = [] }: Scene, unwritten: Unwritten) {
+  constructor(
+    { materials = [], heightFields = [], meshes = [] }: Scene,
+    plugins: ReadonlyMap<string, WrittenPlugin>,
+    unwritten: Unwritten,
+  ) {
+    this.#plugins = plugins;
     this.#materials = new Map(materials.map((material) => [material.name, material]));
     this.#heightFields = new Map(heightFields.map((field) => [field.name, field]));
     this.#wires = new Set(meshes.filter(({ edges }) => edges).map(({ name }) => name));
@@ -55,7 +62,7 @@ export class ShapeWriter {
     const isPlain = friction[0] === 1 && friction[1] === 0.005 && friction[2] === 0.0001;
     const { mujoco = {} } = shape;
     const moves = shape.surfaceVelocity ?? shape.surfaceSpin;
-    return element('geom', {
+    const attributes = {
       name: shape.name,
       ...geometry.attributes,
       mass: shape.mass,
@@ -77,7 +84,9 @@ export class ShapeWriter {
       fluidcoef: shape.fluid,
       rgba: shape.color ?? material.color,
       group: shape.layer,
-    });
+    };
+    const isPlugin = shape.kind === 'signedDistance';
+    return element('geom', attributes, isPlugin ? [element('plugin', { instance: shape.field })] : []);
   }
 
   #writeGeometry(shape: Shape, path: string): Geometry | undefined {
@@ -114,6 +123,10 @@ export class ShapeWriter {
           attributes: { type: 'hfield', hfield: shape.heightField, ...pose, pos },
           fields: ['heightField'],
         };
+      }
+      case 'signedDistance': {
+        const plugin = this.#plugins.get(shape.field);
+        return plugin && make({ type: 'sdf', mesh: plugin.mesh }, 'field');
       }
       default:
         return undefined;

@@ -1,0 +1,122 @@
+/** Solids of MuJoCo's plugins: read, listed, written back, and moved under every formulation. */
+import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
+import { describe, expect, test } from 'vitest';
+import { memoryFiles } from '../file-source.ts';
+import type { LoadedScene } from '../loaded-scene.ts';
+import { readMjcf } from './mjcf.ts';
+import { writeMjcf } from './write/write-mjcf.ts';
+
+const load = (text: string, more: Record<string, string> = {}): LoadedScene =>
+  readMjcf('main.xml', { files: memoryFiles({ 'main.xml': text, ...more }) });
+
+const instance = (kind: string, name: string, config = ''): string =>
+  `<plugin plugin="mujoco.sdf.${kind}"><instance name="${name}">${config}</instance></plugin>`;
+const mesh = (name: string): string => `<mesh name="${name}"><plugin instance="${name}"/></mesh>`;
+const geom = (name: string, more = ''): string =>
+  `<geom type="sdf" mesh="${name}" ${more}><plugin instance="${name}"/></geom>`;
+
+/** A bolt on its head, and a nut that hangs on the end of its thread or above. */
+const nutAndBolt = (z: number): string => `<mujoco>
+  <extension>${instance('nut', 'nut', '<config key="radius" value="0.27"/>')}${instance('bolt', 'bolt')}</extension>
+  <asset>${mesh('nut')}${mesh('bolt')}</asset>
+  <default><geom friction="0.01"/></default>
+  <worldbody>
+    <body euler="180 0 0">${geom('bolt')}</body>
+    <body name="nut" pos="0 0 ${z}" euler="180 0 0"><freejoint/>${geom('nut', 'mass="1"')}</body>
+  </worldbody></mujoco>`;
+
+describe('reading', () => {
+  test('instances, defaults and plugins in place', () => {
+    const { scene, unsupported } = load(`<mujoco>
+      <extension>
+        ${instance('torus', 'ring', '<config key="radius1" value=".5"/><config key="radius2" value=""/>')}
+        ${instance('bowl', 'dish', '<config key="thickness" value="0.05"/>')}
+      </extension>
+      <asset>${mesh('ring')}${mesh('dish')}
+        <mesh name="m8"><plugin plugin="mujoco.sdf.bolt"><config key="radius" value=".2"/></plugin></mesh></asset>
+      <worldbody>${geom('ring', 'pos="1 2 3"')}${geom('ring')}${geom('dish')}<geom type="sdf" mesh="m8"/></worldbody>
+    </mujoco>`);
+    expect(unsupported).toEqual([]);
+    expect(scene.signedDistanceFields).toEqual([
+      { kind: 'torus', name: 'ring', majorRadius: 0.5, minorRadius: 0.15 },
+      { kind: 'bowl', name: 'dish', radius: 1, height: 0.4, halfThickness: 0.05 },
+      { kind: 'bolt', name: 'm8', radius: 0.2 },
+    ]);
+    expect(scene.shapes).toEqual([
+      { kind: 'signedDistance', field: 'ring', position: [1, 2, 3] },
+      { kind: 'signedDistance', field: 'ring' },
+      { kind: 'signedDistance', field: 'dish' },
+      { kind: 'signedDistance', field: 'm8' },
+    ]);
+  });
+
+  test('what is not supported is listed with its line', () => {
+    const { scene, unsupported } = load(`<mujoco><extension>
+      ${instance('gear', 'wheel', '<config key="alpha" value="0"/>')}
+      <plugin plugin="mujoco.pid"/></extension>
+      <asset>${mesh('wheel')}</asset>
+      <worldbody>
+        ${geom('wheel')}</worldbody></mujoco>`);
+    expect(scene.signedDistanceFields).toBeUndefined();
+    expect(unsupported.map(({ element, line }) => [element, line])).toEqual([
+      ['plugin', 2],
+      ['plugin', 3],
+      ['mesh', 4],
+      ['geom', 6],
+    ]);
+  });
+
+  test('a moving one weighs by its volume, which is said', () => {
+    const { unsupported } = load(nutAndBolt(1));
+    expect(unsupported.filter(({ element }) => element === 'geom').length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['<mesh name="a"><plugin instance="b"/></mesh>', 'unknown-reference'],
+    ['<mesh name="a"><plugin plugin="mujoco.sdf.nut"><config key="r" value="1"/></plugin></mesh>', 'unknown-field'],
+    [
+      '<mesh name="a"><plugin plugin="mujoco.sdf.nut"><config key="radius" value="x"/></plugin></mesh>',
+      'invalid-value',
+    ],
+  ])('%s', (asset, code) => {
+    expect(() => load(`<mujoco><asset>${asset}</asset></mujoco>`)).toThrow(expect.objectContaining({ code, line: 1 }));
+  });
+
+  test('an attached model brings its fields', () => {
+    const { scene } = load(
+      '<mujoco><asset><model name="m" file="m.xml"/></asset><worldbody><attach model="m" prefix="p_"/></worldbody></mujoco>',
+      { 'm.xml': nutAndBolt(1) },
+    );
+    expect(scene.signedDistanceFields?.map(({ name }) => name).sort()).toEqual(['p_bolt', 'p_nut']);
+    expect(scene.bodies?.[1]?.shapes).toMatchObject([{ field: 'p_nut' }]);
+  });
+});
+
+test('written back: the same fields and shapes, and the mass they have here', () => {
+  const { scene } = load(nutAndBolt(1));
+  const { text, unwritten } = writeMjcf(scene);
+  expect(unwritten).toEqual([]);
+  const again = load(text).scene;
+  expect(again.signedDistanceFields).toEqual(scene.signedDistanceFields);
+  const [a, b] = [compileModel(scene), compileModel(again)];
+  expect(b.body.mass[2]).toBeCloseTo(a.body.mass[2]!, 12);
+  for (let k = 0; k < 3; k++) expect(b.body.inertiaMoments[6 + k]).toBeCloseTo(a.body.inertiaMoments[6 + k]!, 12);
+  // the nut lies below the origin of its geom
+  expect(a.body.inertiaCenter[8]).toBeGreaterThan(-0.3);
+  expect(a.body.inertiaCenter[8]).toBeLessThan(-0.2);
+});
+
+describe.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('%s', (formulation) => {
+  test('a nut comes to the end of a bolt and does not fall through', () => {
+    // the end of the bolt is at 1, the lower side of the nut at z
+    const { scene } = load(nutAndBolt(1.1));
+    const simulation = new Simulation(
+      compileModel({ ...scene, options: { ...scene.options, timestep: 0.01 } } as Scene, { formulation }),
+    );
+    for (let n = 0; n < 20; n++) simulation.step();
+    const z = simulation.bodyPosition[3 * 2 + 2]!;
+    // in free fall it would be at 0.9, and on its head it would lie at 0.5
+    expect(z).toBeLessThan(1.1);
+    expect(z).toBeGreaterThan(0.92);
+  });
+});
