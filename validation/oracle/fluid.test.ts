@@ -2,7 +2,7 @@
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { memoryFiles, readMjcf, writeMjcf } from '@nexdyn/formats';
 import { expect, test } from 'vitest';
-import { copy, mujoco } from './mujoco-oracle.ts';
+import { asOldMujoco, copy, mujoco } from './mujoco-oracle.ts';
 
 /** Largest difference of joint positions, m and rad: both solve the same equations. */
 const LARGEST = 1e-9;
@@ -25,7 +25,7 @@ const GEOMS = [
 async function follow(text: string, steps = 150): Promise<number> {
   const { scene, unsupported } = readMjcf('m.xml', { files: memoryFiles({ 'm.xml': text }) });
   expect(unsupported.filter(({ affects }) => affects === 'physics')).toEqual([]);
-  const ours = new Simulation(compileModel(scene));
+  const ours = new Simulation(compileModel(asOldMujoco(scene)));
   expect(ours.formulation.unresolved).toEqual([]);
   const api = await mujoco();
   const model = api.MjModel.from_xml_string(text);

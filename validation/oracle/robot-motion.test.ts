@@ -42,7 +42,9 @@ function boundEnd(early: number, late: number): number {
 
 /** Bounds of the page's table: robot, then own contacts at 0.1 s and 1 s, lent contacts at 0.1 s and 1 s. */
 function readBounds(): Map<string, number[]> {
-  const rows = readFileSync(PAGE, 'utf8').matchAll(/^\| `([^`]+)` +\|([^|]+)\|([^|]+)\|([^|]+)\|([^|]+)\|/gm);
+  const rows = readFileSync(PAGE, 'utf8').matchAll(
+    /^\| `([^`]+)` +\| *([\de.-]+) *\| *([\de.-]+) *\| *([\de.-]+) *\| *([\de.-]+) *\|/gm,
+  );
   return new Map(Array.from(rows, ([, name, ...cells]) => [name, cells.map((cell) => Number(cell.trim()))]));
 }
 

@@ -261,7 +261,7 @@ function ShapeFields({
         high={2}
         onSet={(value, isLast) => set(['friction'], value, isLast)}
       />
-      {shape.kind !== 'plane' && (
+      {!scene.shapes?.includes(shape) && (
         <SliderField
           label="Mass"
           mark="mass"
