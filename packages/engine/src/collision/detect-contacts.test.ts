@@ -42,6 +42,8 @@ function createHeap(count: number): Scene {
   return {
     format: 'nexdyn-scene',
     version: 1,
+    // the twin below tests pairs as scenes of our own do
+    options: { contactPoints: 'spread' },
     meshes: [{ name: 'tetrahedron', vertices: TETRAHEDRON, faces: [0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2] }],
     shapes: [
       { kind: 'plane', position: [0, 0, 0.2] },
