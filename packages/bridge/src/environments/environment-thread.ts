@@ -38,7 +38,8 @@ function publish(): void {
 }
 
 for (let number = 0; ; number++) {
-  Atomics.wait(call, CALL.number, number);
+  // a call may have been seen and answered before its notification comes: only a new number is a new call
+  while (Atomics.load(call, CALL.number) === number) Atomics.wait(call, CALL.number, number);
   try {
     if (call[CALL.command] === COMMAND.step) step();
     else reset();
