@@ -207,6 +207,18 @@ test('what overlaps at the start may come apart', () => {
   }
 });
 
+test('a light joint with a heavy rotor may come back from beyond its limit', () => {
+  const limit = { range: [0.52, 1.74] as [number, number] };
+  const leg: Body = {
+    name: 'leg',
+    joints: [{ kind: 'hinge', name: 'ankle', axis: [0, 1, 0], armature: 1, damping: 1, limit }],
+    shapes: [{ kind: 'capsule', halfLength: 0.07, radius: 0.02, density: 5 }],
+  };
+  const simulation = open({ timestep: 0.01, integrator: 'rkmk4' }, { bodies: [leg] });
+  expect(run(simulation, 100)).toBe(100);
+  expect(simulation.jointPosition('ankle')).toBeGreaterThan(0.5);
+});
+
 test('a call of no steps is not where the watch begins', () => {
   const scene: Scene = {
     format: 'nexdyn-scene',

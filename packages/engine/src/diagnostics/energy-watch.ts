@@ -179,9 +179,10 @@ export class EnergyWatch {
       depth = Math.max(depth, -contacts.gap[i] - contacts.recovery[i]);
       if (contacts.recovery[i] > 0) speed = RECOVERY_SPEED;
     }
-    // joints that are velocity constraints close by half in a step
-    speed = Math.max(speed, depth / Math.max(h, LEAST_RECOVERY), (0.5 * this.#startDrift) / h);
-    const energy = 0.5 * this.#scales.mass * speed * speed;
+    // joints that are velocity constraints close by half in a step; rotors move with them
+    const rate = Math.max(this.#startDrift / Math.max(h, LEAST_RECOVERY), (0.5 * this.#startDrift) / h);
+    speed = Math.max(speed, depth / Math.max(h, LEAST_RECOVERY), rate);
+    const energy = 0.5 * (this.#scales.mass * speed * speed + this.#scales.armature * rate * rate);
     // the speed is an estimate: both comparisons allow for twice of it
     this.#scale = Math.max(this.#scale, (RECOVERY_GAIN / GAIN) * energy);
     this.#firstScale = Math.max(this.#firstScale, (RECOVERY_GAIN / SLOW_GAIN) * energy);

@@ -20,6 +20,8 @@ export class MotionScales {
   readonly #model: Model;
   /** Of all that moves, kg. */
   mass = 0;
+  /** Sum of the armatures of joints, kg m² (hinges) or kg (slides). */
+  armature = 0;
   /** J. */
   floor = 0;
   /** |g|, m/s². */
@@ -46,6 +48,7 @@ export class MotionScales {
       whole += mass[b];
       floor += mass[b] * radius * (this.gravity + 0.5 * STILL_RATE * STILL_RATE * radius);
     }
+    this.armature = model.dof.armature.reduce((sum, armature) => sum + armature, 0);
     const softMass = measureSoftMass(model);
     const reach = measureReach(soft.rest);
     this.mass = whole + softMass;

@@ -56,6 +56,7 @@ const CASES: Case[] = [
   ['a plane without spacing', 'invalid-value', inWorld('<geom type="plane" ^size="1 1"/>')],
   ['a sphere with ends', 'invalid-value', inWorld('<geom size="1" ^fromto="0 0 0 1 0 0"/>'), /capsule/],
   ['ends in one place', 'invalid-value', inWorld('<geom type="capsule" size="1" ^fromto="1 0 0 1 0 0"/>')],
+  ['ends and a place', 'invalid-value', inWorld('<geom type="capsule" size="1" pos="0 1 0" ^fromto="1 0 0 2 0 0"/>')],
   ['two orientations', 'invalid-value', inWorld('<body euler="0 0 1" ^quat="1 0 0 0"/>'), /keep one/],
   ['a zero quaternion', 'invalid-value', inWorld('<body ^quat="0 0 0 0"/>')],
   ['a zero axis', 'invalid-joint', inBody('<joint ^axis="0 0 0"/>')],

@@ -1,6 +1,6 @@
 /** `fromto`: the frame of something long by its two ends. */
 import type { Vec3 } from '@nexdyn/engine';
-import { findSetting, locate, readVector, type Settings } from './attributes.ts';
+import { locate, readVector, type Settings } from './attributes.ts';
 import { fail } from './failure.ts';
 import { type Frame, rotationFromZ } from './orientation.ts';
 
@@ -14,7 +14,8 @@ export interface Segment {
 export function readSegment(settings: Settings): Segment | undefined {
   const ends = readVector(settings, 'fromto', 6) as [number, number, number, number, number, number] | undefined;
   if (!ends) return undefined;
-  if (findSetting(settings, 'pos')) {
+  // a position of zero counts as none
+  if (readVector(settings, 'pos', 3)?.some((x) => x !== 0)) {
     fail('invalid-value', locate(settings, 'fromto'), "'fromto' and 'pos' exclude each other", 'remove one of them');
   }
   const [ax, ay, az, bx, by, bz] = ends;

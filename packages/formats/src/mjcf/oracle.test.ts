@@ -662,7 +662,7 @@ function FEATURES(): Record<string, Record<string, string>> {
     ),
     fromto: world(
       `<geom type="box" size=".1 .2 .3" fromto="0 0 0 0 0 -1"/><geom type="ellipsoid" size=".1" fromto="0 0 0 1 1 1"/>
-       <geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><geom type="cylinder" size=".1 5" fromto="0 0 0 0 1 0"/>
+       <geom type="capsule" size=".1" pos="0 0 0" fromto="0 0 0 0 0 1"/><geom type="cylinder" size=".1 5" fromto="0 0 0 0 1 0"/>
        <site name="s" type="capsule" size=".1" fromto="0 0 0 1 0 2"/>`,
     ),
     'shapes and contact parameters': world(
