@@ -22,6 +22,7 @@ const CHAPTERS = [
   ['Bodies and joints', ['Body', 'Inertia', 'Joint', 'JointLimit', 'JointMujocoParameters', 'Site']],
   ['Shapes and materials', ['Shape', 'Material', 'HydroelasticField', 'MujocoContactParameters']],
   ['Meshes and fields', ['MeshAsset', 'HeightFieldAsset', 'SignedDistanceAsset']],
+  ['Pictures', ['Camera', 'Light', 'Appearance', 'Texture', 'CubeSides', 'Skin', 'SkinBone', 'SceneView', 'Headlight']],
   [
     'Soft bodies',
     [

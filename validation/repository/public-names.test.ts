@@ -55,6 +55,7 @@ const NAMES = [
   ],
   ...[
     'measureGyration',
+    'placeView',
     'publishSchema',
     'readMarks',
     'readOptions',

@@ -1,3 +1,4 @@
+import { basename, dirname, join } from 'node:path';
 import { NexdynError, type Scene } from '@nexdyn/engine';
 import { type ReadLimits, writeMjcf, writeSceneJson } from '@nexdyn/formats';
 import type { Command } from 'commander';
@@ -55,14 +56,16 @@ function convertScene(argument: string, output: string, options: ConvertOptions,
   }
   const { scene, unsupported } = loadSceneFile(argument, options);
   reportUnsupported(unsupported, io);
-  const text = /\.xml$/i.test(output) ? convertToMjcf(scene, io) : writeSceneJson(scene);
+  const text = /\.xml$/i.test(output) ? convertToMjcf(scene, output, replacing, io) : writeSceneJson(scene);
   if (output === '-') io.writeData(text.endsWith('\n') ? text : `${text}\n`);
   else writeOutputFile(output, text, replacing);
 }
 
-/** What MJCF cannot say is named, by its path in the scene. */
-function convertToMjcf(scene: Scene, io: CommandIo): string {
-  const { text, unwritten } = writeMjcf(scene);
+/** What MJCF cannot say is named, by its path in the scene; images are written beside the file. */
+function convertToMjcf(scene: Scene, output: string, replacing: OutputFileOptions, io: CommandIo): string {
+  const imagePrefix = `${basename(output).replace(/\.xml$/i, '')}-`;
+  const { text, unwritten, images } = writeMjcf(scene, { imagePrefix });
+  for (const { name, bytes } of images) writeOutputFile(join(dirname(output), name), bytes, replacing);
   for (const { path, message } of unwritten) io.writeMessage(`${escapeName(`not written ${path}: ${message}`)}\n`);
   return text;
 }

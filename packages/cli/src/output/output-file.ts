@@ -46,7 +46,7 @@ export function checkOutputFile(file: string, options: OutputFileOptions): void 
 }
 
 /** Writes the file in one go; a failure leaves no half of it. Pipes and devices are written to, never replaced. */
-export function writeOutputFile(file: string, text: string, options: OutputFileOptions): void {
+export function writeOutputFile(file: string, text: string | Uint8Array, options: OutputFileOptions): void {
   const isThere = existsSync(file);
   if (isThere && statSync(file).isFile()) checkOutputFile(file, options);
   const target = isThere ? realpathSync(file) : resolve(file);

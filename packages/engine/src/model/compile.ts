@@ -18,6 +18,7 @@ import { computeInitialPoses } from './initial-pose.ts';
 import { computeInverseWeights, createInverseWeights, reweighFreedBodies } from './inverse-weight.ts';
 import { compileJoints } from './joints.ts';
 import { compileKeyframes } from './keyframes.ts';
+import { compileLook } from './look.ts';
 import { compileMaterials, describeSignedDistanceFields } from './materials.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';
@@ -169,6 +170,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
     tendon,
     actuator,
     sensor,
+    look: compileLook(index, body, initialPoses),
     equality,
     contactFilter,
     surface: compileSurfaces(scene, shape, soft),

@@ -27,6 +27,7 @@ import type {
 import type { SceneTerm } from '../scene/term.ts';
 import type { CollisionGeometry } from './collision-geometry.ts';
 import type { ModelActuators, ModelEqualities, ModelTendons } from './model-couplings.ts';
+import type { ModelLook } from './model-look.ts';
 import type {
   ModelBodies,
   ModelConstraintJoints,
@@ -51,6 +52,7 @@ import type { ModelSoftBodies } from './model-soft-bodies.ts';
 import type { ModelSurfaces } from './model-surfaces.ts';
 
 export * from './model-couplings.ts';
+export type * from './model-look.ts';
 export * from './model-mechanism.ts';
 export type { ModelSensors } from './model-sensors.ts';
 export * from './model-shapes.ts';
@@ -106,6 +108,8 @@ export interface Model {
   readonly actuator: ModelActuators;
   /** Sensors. */
   readonly sensor: ModelSensors;
+  /** What the scene says about its pictures: cameras, lights, textures. */
+  readonly look: ModelLook;
   /** Equalities. */
   readonly equality: ModelEqualities;
   /** Explicit pairs and excluded bodies. */

@@ -1,5 +1,6 @@
 import { NexdynError } from '../error.ts';
 import type { Body } from '../scene/body.ts';
+import type { Camera, Light } from '../scene/camera.ts';
 import type { Joint } from '../scene/joint.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
@@ -22,6 +23,10 @@ export interface SceneIndex {
   readonly shapeBody: Int32Array;
   readonly sites: readonly Site[];
   readonly siteBody: Int32Array;
+  readonly cameras: readonly Camera[];
+  readonly cameraBody: Int32Array;
+  readonly lights: readonly Light[];
+  readonly lightBody: Int32Array;
   readonly number: {
     readonly body: NameTable;
     readonly joint: NameTable;
@@ -36,7 +41,15 @@ export type NameTable = (name: string) => number;
 
 /** Lay out the tree of a scene. */
 export function indexScene(scene: Scene): SceneIndex {
-  const bodies: Body[] = [{ name: 'world', shapes: scene.shapes ?? [], sites: scene.sites ?? [] }];
+  const bodies: Body[] = [
+    {
+      name: 'world',
+      shapes: scene.shapes ?? [],
+      sites: scene.sites ?? [],
+      cameras: scene.cameras ?? [],
+      lights: scene.lights ?? [],
+    },
+  ];
   const parents = [-1];
   const childNumbers = [0];
 
@@ -61,6 +74,8 @@ export function indexScene(scene: Scene): SceneIndex {
   const [joints, jointBody] = collect(bodies, (body) => body.joints);
   const [shapes, shapeBody] = collect(bodies, (body) => body.shapes);
   const [sites, siteBody] = collect(bodies, (body) => body.sites);
+  const [cameras, cameraBody] = collect(bodies, (body) => body.cameras);
+  const [lights, lightBody] = collect(bodies, (body) => body.lights);
   return {
     scene,
     bodies,
@@ -72,6 +87,10 @@ export function indexScene(scene: Scene): SceneIndex {
     shapeBody,
     sites,
     siteBody,
+    cameras,
+    cameraBody,
+    lights,
+    lightBody,
     number: {
       body: createNameTable('body', bodies),
       joint: createNameTable('joint', joints),

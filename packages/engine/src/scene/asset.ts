@@ -12,6 +12,8 @@ export interface MeshAsset {
    * Two vertex indices per edge, instead of faces: a wire frame without thickness; an empty list: every vertex a point. As a `triangleMesh` it touches only under `ipc`. Its mass is spread along the edges (density in kg/m) or over the points (kg each).
    */
   edges?: number[];
+  /** Where each corner of each triangle lies in a texture: six numbers per triangle, from the lower left corner. */
+  textureCoordinates?: number[];
   /**
    * How mass is spread: `exact` signed volume (needs a closed, consistently oriented surface), `convex` hull,
    * `shell` on the surface, `legacy` unsigned volume about the centre (overestimates hollows). Default: 'legacy'.

@@ -1,3 +1,4 @@
+import type { Camera, Light } from './camera.ts';
 import type { Joint } from './joint.ts';
 import type { Pose, Quaternion, Vec3 } from './pose.ts';
 import type { Shape } from './shape.ts';
@@ -13,6 +14,10 @@ export interface Body extends Pose {
   shapes?: Shape[];
   /** Marked points fixed to the body. */
   sites?: Site[];
+  /** Cameras fixed to the body. */
+  cameras?: Camera[];
+  /** Lights fixed to the body. */
+  lights?: Light[];
   /** Mass and inertia; when absent they come from the shapes. */
   inertia?: Inertia;
   /** Moved by the user through the state, not by forces. Only for children of the world without joints. */

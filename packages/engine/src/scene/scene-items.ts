@@ -31,6 +31,11 @@ export const ITEM_KINDS: readonly string[] = [
   'softBodies',
   'contactPairs',
   'keyframes',
+  'cameras',
+  'lights',
+  'textures',
+  'appearances',
+  'skins',
   'terms',
 ];
 
@@ -72,11 +77,11 @@ export function listSceneItems(kind: string, scene: Scene): SceneFields[] {
     bodies.push(body);
     pending.push(...[...(body.bodies ?? [])].reverse());
   }
-  const within = (field: 'shapes' | 'joints' | 'sites'): SceneFields[] =>
+  const within = (field: 'shapes' | 'joints' | 'sites' | 'cameras' | 'lights'): SceneFields[] =>
     bodies.flatMap((body) => (body[field] ?? []) as unknown as SceneFields[]);
   if (kind === 'bodies') return bodies as unknown as SceneFields[];
   if (kind === 'joints') return within('joints');
-  if (kind === 'shapes' || kind === 'sites')
+  if (kind === 'shapes' || kind === 'sites' || kind === 'cameras' || kind === 'lights')
     return [...((scene[kind] ?? []) as unknown as SceneFields[]), ...within(kind)];
   return ((scene as unknown as SceneFields)[kind] ?? []) as SceneFields[];
 }

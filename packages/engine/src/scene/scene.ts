@@ -1,6 +1,8 @@
 import type { Actuator } from './actuator.ts';
+import type { Appearance, Skin, Texture } from './appearance.ts';
 import type { HeightFieldAsset, MeshAsset, SignedDistanceAsset } from './asset.ts';
 import type { Body } from './body.ts';
+import type { Camera, Light } from './camera.ts';
 import type { ContactExclude, ContactPair } from './contact-filter.ts';
 import type { Equality } from './equality.ts';
 import type { Keyframe } from './keyframe.ts';
@@ -13,6 +15,7 @@ import type { Site } from './site.ts';
 import type { SoftBody } from './soft-body.ts';
 import type { Tendon } from './tendon.ts';
 import type { SceneTerm } from './term.ts';
+import type { SceneView } from './view.ts';
 
 /**
  * The complete description of a world: plain JSON, SI units, angles in radians, no behaviour.
@@ -31,6 +34,8 @@ export interface Scene {
   description?: string;
   /** Time step, gravity, integrator, formulation and the options of each formulation. */
   options?: SceneOptions;
+  /** How viewers look at the scene. */
+  view?: SceneView;
   /** Rules applied to all masses and inertias at compile time. */
   massRules?: MassRules;
   /** Named physical materials. */
@@ -41,14 +46,24 @@ export interface Scene {
   heightFields?: HeightFieldAsset[];
   /** Named signed-distance fields. */
   signedDistanceFields?: SignedDistanceAsset[];
+  /** Images on surfaces and around the scene. */
+  textures?: Texture[];
+  /** What surfaces look like. */
+  appearances?: Appearance[];
   /** Shapes fixed to the world. */
   shapes?: Shape[];
   /** Sites fixed to the world. */
   sites?: Site[];
+  /** Cameras fixed to the world. */
+  cameras?: Camera[];
+  /** Lights fixed to the world. */
+  lights?: Light[];
   /** Bodies whose parent is the world; each carries its own children. */
   bodies?: Body[];
   /** Soft bodies: tetrahedral meshes with an elastic material. */
   softBodies?: SoftBody[];
+  /** Surfaces that bodies pull along, to look at. */
+  skins?: Skin[];
   /** Bilateral constraints: loops, welds, couplings. */
   equalities?: Equality[];
   /** Tendons: weighted sums of joint positions, or paths through sites and around shapes. */

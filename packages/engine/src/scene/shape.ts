@@ -45,6 +45,8 @@ export interface ShapeCommon extends Pose {
   mujoco?: MujocoContactParameters;
   /** Fluid forces by the ellipsoid model: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift. Default: off. */
   fluid?: [number, number, number, number, number];
+  /** Name of an appearance of the scene: how it looks, beside its colour. */
+  appearance?: string;
   /** Colour: red, green, blue, opacity, each 0 to 1. */
   color?: [number, number, number, number];
   /** Layer a viewer may switch on and off, 0 to 5; 3 and above start hidden. Default: 0. */

@@ -4,6 +4,8 @@ import type { Pose } from './pose.ts';
 export interface Site extends Pose {
   /** Unique among sites. */
   name?: string;
+  /** Name of an appearance of the scene. */
+  appearance?: string;
   /** Colour: red, green, blue, opacity, each 0 to 1. */
   color?: [number, number, number, number];
   /** Volume in which sensors look, and at which it is drawn. Default: 'sphere'. */

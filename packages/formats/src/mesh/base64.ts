@@ -24,3 +24,22 @@ export function decodeBase64(text: string, from = 0): Uint8Array | undefined {
   }
   return bytes;
 }
+
+/** Bytes as text. */
+export function encodeBase64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  let part = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = bytes.length - i;
+    const bits = (bytes[i]! << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    part += LETTERS[bits >> 18]! + LETTERS[(bits >> 12) & 63]!;
+    part += left > 1 ? LETTERS[(bits >> 6) & 63]! : '=';
+    part += left > 2 ? LETTERS[bits & 63]! : '=';
+    if (part.length > 8192) {
+      parts.push(part);
+      part = '';
+    }
+  }
+  parts.push(part);
+  return parts.join('');
+}

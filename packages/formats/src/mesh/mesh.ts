@@ -12,6 +12,8 @@ export interface MeshData {
   vertices: number[];
   /** Three vertex indices per triangle; empty where the file has vertices alone. */
   faces: number[];
+  /** Two numbers per corner of each triangle, from the lower left corner of a texture, where the file has them for all. */
+  textureCoordinates?: number[];
   /** Objects and groups with faces, in formats that have them. */
   objectCount?: number;
 }

@@ -57,5 +57,12 @@ export function readMsh(path: string, bytes: Uint8Array, limits: Readonly<ReadLi
     }
     faces[i] = index;
   }
-  return { vertices, faces };
+  const mesh: MeshData = { vertices, faces };
+  if (textureCount === vertexCount && textureCount > 0) {
+    // MuJoCo's files count rows from the top
+    const start = HEADER + 4 * (3 * vertexCount + 3 * normalCount);
+    const take = (i: number): number => view.getFloat32(start + 4 * i, true);
+    mesh.textureCoordinates = faces.flatMap((v) => [take(2 * v), 1 - take(2 * v + 1)]);
+  }
+  return mesh;
 }

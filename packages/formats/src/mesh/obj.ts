@@ -28,6 +28,9 @@ export function readObj(
   const vertices: number[] = [];
   // corners of all faces one after the other, with the line and the number of corners of each
   const corners: number[] = [];
+  // places in a texture, and which of them each corner has; −1: none
+  const places: number[] = [];
+  const cornerPlaces: number[] = [];
   const polygonLine: number[] = [];
   const polygonSize: number[] = [];
   for (const { line, text } of joinLines(bytes, path)) {
@@ -46,6 +49,9 @@ export function readObj(
         }
         checkLimit(vertices.length / 3, 'vertices', limits, 'vertices', place);
         break;
+      case 'vt':
+        for (let k = 1; k <= 2; k++) places.push(Math.fround(Number(words[k])) || 0);
+        break;
       case 'o':
       case 'g':
         isNewObject = true;
@@ -57,7 +63,10 @@ export function readObj(
         const count = words.length - 1;
         if (count < 3) fail(`a face has ${count} corners`, 'a face has at least three');
         if (count > LARGEST_POLYGON) fail(`a face has ${count} corners`, 'export the mesh as triangles');
-        for (let k = 1; k <= count; k++) corners.push(readCorner(words[k]!, vertices.length / 3, fail));
+        for (let k = 1; k <= count; k++) {
+          corners.push(readCorner(words[k]!, vertices.length / 3, fail));
+          cornerPlaces.push(readPlace(words[k]!, places.length / 2));
+        }
         polygonLine.push(line);
         polygonSize.push(count);
         checkLimit(corners.length - 2 * polygonSize.length, 'faces', limits, 'triangles', place);
@@ -72,8 +81,13 @@ export function readObj(
   if (vertices.length === 0) {
     throw new NexdynError('malformed-mesh', 'the mesh has no vertices', { file: path, hint: 'the file is not an OBJ' });
   }
-  const faces = splitPolygons(path, vertices, corners, polygonSize, polygonLine, objects === 'first');
-  return { vertices, faces, objectCount: objectsWithFaces };
+  const faces: number[] = [];
+  const faceCount: number[] = [];
+  splitPolygons(path, vertices, corners, polygonSize, polygonLine, objects === 'first', faces, faceCount);
+  const mesh: MeshData = { vertices, faces, objectCount: objectsWithFaces };
+  const isTextured = cornerPlaces.length > 0 && cornerPlaces.every((place) => place >= 0 && 2 * place < places.length);
+  if (isTextured) mesh.textureCoordinates = placeCorners(faces, faceCount, corners, polygonSize, cornerPlaces, places);
+  return mesh;
 }
 
 // faces may name vertices that come after them, so they are split only when all are known
@@ -84,8 +98,9 @@ function splitPolygons(
   sizes: readonly number[],
   lines: readonly number[],
   isPlain: boolean,
-): number[] {
-  const faces: number[] = [];
+  faces: number[],
+  faceCount: number[],
+): void {
   const budget = { left: MOST_CUTS };
   let start = 0;
   sizes.forEach((size, p) => {
@@ -100,7 +115,9 @@ function splitPolygons(
         hint: `the file has ${vertices.length / 3} vertices`,
       });
     }
+    const before = faces.length;
     triangulatePolygon(vertices, polygon, faces, budget, isPlain);
+    faceCount.push((faces.length - before) / 3);
     if (budget.left < 0) {
       throw new NexdynError('too-large', 'the polygons of the file are too large to cut into triangles', {
         file: path,
@@ -110,7 +127,31 @@ function splitPolygons(
       });
     }
   });
-  return faces;
+}
+
+/** Where the corners of triangles lie in a texture: that of the corner of their polygon with the same vertex. */
+function placeCorners(
+  faces: readonly number[],
+  faceCount: readonly number[],
+  corners: readonly number[],
+  sizes: readonly number[],
+  cornerPlaces: readonly number[],
+  places: readonly number[],
+): number[] {
+  const result: number[] = [];
+  let start = 0;
+  let at = 0;
+  sizes.forEach((size, p) => {
+    for (let i = 0; i < 3 * faceCount[p]!; i++) {
+      const vertex = faces[at++]!;
+      let corner = start;
+      while (corner + 1 < start + size && corners[corner] !== vertex) corner++;
+      const place = cornerPlaces[corner]!;
+      result.push(places[2 * place]!, places[2 * place + 1]!);
+    }
+    start += size;
+  });
+  return result;
 }
 
 /** Lines with those that continue them (a backslash at the end), and the number of the first. */
@@ -140,6 +181,12 @@ function* joinLines(bytes: Uint8Array, file: string): Generator<{ line: number; 
   }
   // the last line may end in a backslash
   if (parts.length > 0) yield { line, text: parts.join(' ') };
+}
+
+/** Index from 0 of the place of a corner in a texture, −1 where it has none; `known` come before it. */
+function readPlace(word: string, known: number): number {
+  const number = Number(word.split('/')[1] || 0);
+  return number > 0 ? number - 1 : number < 0 ? known + number : -1;
 }
 
 /** Index from 0 of the vertex of a corner; `known` vertices come before it. */

@@ -4,6 +4,7 @@ import { listDegenerate } from '../mesh/degenerate.ts';
 import { readMesh } from '../mesh/mesh.ts';
 import { fileNameOf, folderOf, resolvePath } from '../path.ts';
 import type { XmlElement } from '../xml/xml.ts';
+import { readMaterial } from './appearance.ts';
 import {
   findSetting,
   locate,
@@ -14,7 +15,6 @@ import {
   readVector,
   type Settings,
 } from './attributes.ts';
-import { readRgba } from './color.ts';
 import { findClass, withDefaults } from './defaults.ts';
 import { fail } from './failure.ts';
 import { readHeightField } from './height-field.ts';
@@ -23,6 +23,7 @@ import { conjugate, rotate } from './orientation.ts';
 import { findPlugin } from './plugin.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
+import { readTexture } from './texture.ts';
 
 /** Reads the assets of one section; models to attach are left to the caller. */
 export function readAssets(section: XmlElement, reading: Reading): XmlElement[] {
@@ -42,26 +43,16 @@ export function readAssets(section: XmlElement, reading: Reading): XmlElement[] 
         models.push(element);
         break;
       case 'texture':
-        reading.unsupported.add(element, { affects: 'visual', message: 'textures are not drawn' });
+        readTexture(element, reading);
         break;
       case 'skin':
-        reading.unsupported.add(element, { affects: 'visual', message: 'skins are not drawn' });
+        // after all materials, which may follow it
         break;
       default:
         failUnknownElement(element, 'asset');
     }
   }
   return models;
-}
-
-function readMaterial(element: XmlElement, reading: Reading): void {
-  checkAttributes(element, 'asset material');
-  const settings = withDefaults(element, findClass(element, 'class', reading.defaults, reading.defaults.get('main')!));
-  const name = readText(settings, 'name');
-  if (!name) return;
-  if (reading.materials.has(name))
-    fail('duplicate-name', locate(settings, 'name'), `there are two materials '${name}'`, 'rename one of them');
-  reading.materials.set(name, readRgba(settings, reading.unsupported) ?? [1, 1, 1, 1]);
 }
 
 function readMeshAsset(element: XmlElement, reading: Reading): void {
@@ -111,6 +102,7 @@ function readMeshAsset(element: XmlElement, reading: Reading): void {
 interface Triangles {
   vertices: number[];
   faces: number[];
+  textureCoordinates?: number[];
 }
 
 function readInline(settings: Settings): Triangles {
@@ -148,7 +140,13 @@ function readInline(settings: Settings): Triangles {
     );
   }
   // MuJoCo holds vertices in single precision
-  return { vertices: vertices.map(Math.fround), faces };
+  const texture = readList(settings, 'texcoord') ?? [];
+  // MuJoCo counts rows of textures from the top
+  const textureCoordinates =
+    texture.length === 2 * count && faces.length > 0
+      ? faces.flatMap((v) => [Math.fround(texture[2 * v]!), 1 - Math.fround(texture[2 * v + 1]!)])
+      : undefined;
+  return { vertices: vertices.map(Math.fround), faces, ...(textureCoordinates && { textureCoordinates }) };
 }
 
 function readFile(settings: Settings, file: string, reading: Reading): Triangles {
@@ -187,7 +185,7 @@ function namedByType(path: string, settings: Settings): string {
 }
 
 /** Scales a mesh and moves it to its reference frame. */
-function buildMesh(name: string, { vertices, faces }: Triangles, settings: Settings): MeshAsset {
+function buildMesh(name: string, { vertices, faces, textureCoordinates }: Triangles, settings: Settings): MeshAsset {
   const scale = readVec3(settings, 'scale') ?? [1, 1, 1];
   if (scale.some((factor) => factor === 0))
     fail('invalid-mesh', locate(settings, 'scale'), 'a scale is zero', 'use 1 along axes that keep their size');
@@ -204,6 +202,7 @@ function buildMesh(name: string, { vertices, faces }: Triangles, settings: Setti
   // a mirrored mesh is inside out: turn its faces round
   const mirrored = scale[0] * scale[1] * scale[2] < 0;
   if (faces.length > 0) mesh.faces = mirrored ? flipFaces(faces) : faces;
+  if (textureCoordinates) mesh.textureCoordinates = mirrored ? flipCoordinates(textureCoordinates) : textureCoordinates;
   const inertia = readKeyword(settings, 'inertia', ['convex', 'legacy', 'exact', 'shell']);
   if (inertia && inertia !== 'legacy') mesh.inertia = inertia;
   return mesh;
@@ -220,4 +219,8 @@ function readReferenceRotation(settings: Settings): Quaternion {
 
 function flipFaces(faces: readonly number[]): number[] {
   return faces.map((_, i) => faces[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]!);
+}
+
+function flipCoordinates(list: readonly number[]): number[] {
+  return list.map((_, i) => list[i % 6 < 2 ? i : i % 6 < 4 ? i + 2 : i - 2]!);
 }

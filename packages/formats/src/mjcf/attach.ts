@@ -143,13 +143,16 @@ function copyAssets(content: OpenBody, rename: (name: string) => string, source:
   const used = new Set<string>();
   const visit = (body: OpenBody): void => {
     for (const shape of body.shapes) {
+      if (shape.appearance) used.add(`appearance ${shape.appearance}`);
       if ('mesh' in shape) used.add(`mesh ${shape.mesh}`);
       if ('heightField' in shape) used.add(`field ${shape.heightField}`);
       if ('field' in shape) used.add(`distance ${shape.field}`);
     }
+    for (const { appearance } of body.sites) if (appearance) used.add(`appearance ${appearance}`);
     body.bodies.forEach(visit);
   };
   visit(content);
+  copyAppearances(used, rename, source, reading);
   for (const mesh of source.part.meshes) {
     const name = rename(mesh.name);
     if (!used.has(`mesh ${mesh.name}`) || reading.meshes.has(name)) continue;
@@ -169,5 +172,28 @@ function copyAssets(content: OpenBody, rename: (name: string) => string, source:
     const name = rename(field.name);
     if (!used.has(`distance ${field.name}`) || fields.some((known) => known.name === name)) continue;
     fields.push({ ...field, name });
+  }
+}
+
+/** Appearances come with their textures. */
+function copyAppearances(
+  used: ReadonlySet<string>,
+  rename: (name: string) => string,
+  { part }: Reading,
+  reading: Reading,
+): void {
+  for (const appearance of part.appearances) {
+    const name = rename(appearance.name);
+    if (!used.has(`appearance ${appearance.name}`) || reading.materials.has(name)) continue;
+    reading.materials.set(name, appearance.color ?? [1, 1, 1, 1]);
+    const copy = { ...appearance, name };
+    reading.part.appearances.push(copy);
+    if (appearance.texture === undefined) continue;
+    copy.texture = rename(appearance.texture);
+    const texture = part.textures.find((known) => known.name === appearance.texture);
+    if (!texture || reading.textures.has(copy.texture)) continue;
+    const copied = { ...texture, name: copy.texture };
+    reading.textures.set(copy.texture, copied);
+    reading.part.textures.push(copied);
   }
 }

@@ -3,6 +3,7 @@ import type { Body, Vec3 } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
 import { attachModel } from './attach.ts';
 import { readBoolean, readKeyword, readNumber, readText, settingsOf } from './attributes.ts';
+import { readCamera, readLight } from './camera.ts';
 import { type DefaultClass, findClass } from './defaults.ts';
 import { fail } from './failure.ts';
 import { readComposite } from './flex/cable.ts';
@@ -30,8 +31,6 @@ export interface Scope {
 }
 
 const UNREAD: ReadonlyMap<string, Loss> = new Map<string, Loss>([
-  ['light', { affects: 'visual', message: 'lights are not read' }],
-  ['camera', { affects: 'visual', message: 'cameras are not read' }],
   ['plugin', { affects: 'physics', message: 'plugins are not supported' }],
 ]);
 
@@ -66,6 +65,14 @@ export function readChildren(parent: XmlElement, scope: Scope, reading: Reading)
       case 'site':
         body.sites.push(readSite(element, scope, reading));
         break;
+      case 'camera':
+        body.cameras.push(readCamera(element, scope, reading));
+        break;
+      case 'light': {
+        const light = readLight(element, scope, reading);
+        if (light) body.lights.push(light);
+        break;
+      }
       case 'joint':
         checkJointPlace(element, scope);
         body.joints.push(readJoint(element, scope, reading));
@@ -157,6 +164,8 @@ function readFrameElement(element: XmlElement, scope: Scope, reading: Reading): 
     bodies: body.bodies.length,
     shapes: body.shapes.length,
     sites: body.sites.length,
+    cameras: body.cameras.length,
+    lights: body.lights.length,
     softBodies: body.softBodies.length,
   };
   readChildren(element, { ...scope, frame, defaults }, reading);
@@ -167,6 +176,8 @@ function readFrameElement(element: XmlElement, scope: Scope, reading: Reading): 
     content.bodies = body.bodies.slice(before.bodies);
     content.shapes = body.shapes.slice(before.shapes);
     content.sites = body.sites.slice(before.sites);
+    content.cameras = body.cameras.slice(before.cameras);
+    content.lights = body.lights.slice(before.lights);
     content.softBodies = body.softBodies.slice(before.softBodies);
     reading.frames.set(name, content);
   }

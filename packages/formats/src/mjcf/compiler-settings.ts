@@ -25,6 +25,8 @@ export interface CompilerSettings {
   autoLimits: boolean;
   /** Folder of meshes and height fields, relative to the model. */
   meshFolder: string;
+  /** Folder of textures, relative to the model. */
+  textureFolder: string;
   /** File references keep only their last part. */
   stripPath: boolean;
   inertiaFromShapes: 'false' | 'true' | 'auto';
@@ -46,6 +48,7 @@ export function readCompilerSettings(elements: readonly XmlElement[], unsupporte
     eulerSequence: 'xyz',
     autoLimits: true,
     meshFolder: '',
+    textureFolder: '',
     stripPath: false,
     inertiaFromShapes: 'auto',
     inertiaLayers: [0, 5],
@@ -84,6 +87,7 @@ function applySettings(result: CompilerSettings, settings: Settings, unsupported
   }
   result.autoLimits = readBoolean(settings, 'autolimits') ?? result.autoLimits;
   result.meshFolder = readText(settings, 'meshdir') ?? readText(settings, 'assetdir') ?? result.meshFolder;
+  result.textureFolder = readText(settings, 'texturedir') ?? readText(settings, 'assetdir') ?? result.textureFolder;
   result.stripPath = readBoolean(settings, 'strippath') ?? result.stripPath;
   result.inertiaFromShapes =
     readKeyword(settings, 'inertiafromgeom', ['false', 'true', 'auto']) ?? result.inertiaFromShapes;

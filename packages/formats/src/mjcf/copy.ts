@@ -1,11 +1,11 @@
 /** Copies parts of a model under new names. */
-import type { Actuator, Body, Joint } from '@nexdyn/engine';
+import type { Actuator, Body, Camera, Joint, Light } from '@nexdyn/engine';
 import { checkLimit } from '../limits.ts';
 import { getPose, setPose } from './body.ts';
 import { type Placed, placeOf } from './failure.ts';
-import { composeFrames, type Frame } from './orientation.ts';
+import { composeFrames, type Frame, rotate, transformPoint } from './orientation.ts';
 import type { OpenBody, Part, Reading, StoredState } from './reading.ts';
-import { listReferences, type Names, type Referring } from './references.ts';
+import { collectNames, listReferences, type Names, type Referring } from './references.ts';
 
 /** How names change. */
 export type Rename = (name: string) => string;
@@ -27,6 +27,8 @@ export function countCopies(content: OpenBody, times: number, at: Placed, readin
     body.joints.length +
     body.shapes.length +
     body.sites.length +
+    body.cameras.length +
+    body.lights.length +
     body.softBodies.reduce((sum, { vertexNames }) => sum + Object.keys(vertexNames).length, 0) +
     body.bodies.reduce((sum, b) => sum + count(b), 0);
   addCopies(count(content) * times, at, reading);
@@ -73,19 +75,33 @@ export function copyContent(
     if (copy.name) copy.name = rename(copy.name);
     return keep(original, copy);
   };
+  // what is faced inside goes along, what is outside stays
+  const inside = collectNames(content).body;
+  const aimed = <T extends Camera | Light>(original: T): T => {
+    const copy = named(original);
+    if (copy.target !== undefined && inside.has(copy.target)) copy.target = rename(copy.target);
+    return copy;
+  };
+  const dressed = <T extends { name?: string; appearance?: string }>(original: T): T => {
+    const copy = named(original);
+    if (copy.appearance !== undefined) copy.appearance = renameAsset(copy.appearance);
+    return copy;
+  };
   const visit = (body: OpenBody): OpenBody => {
-    const { joints, shapes, sites, bodies, softBodies, ...own } = body;
+    const { joints, shapes, sites, cameras, lights, bodies, softBodies, ...own } = body;
     const copy: OpenBody = {
       ...copyPlain(own),
       joints: joints.map(named),
       shapes: shapes.map((shape) => {
-        const copied = named(shape);
+        const copied = dressed(shape);
         if ('mesh' in copied) copied.mesh = renameAsset(copied.mesh);
         if ('heightField' in copied) copied.heightField = renameAsset(copied.heightField);
         if ('field' in copied) copied.field = renameAsset(copied.field);
         return copied;
       }),
-      sites: sites.map(named),
+      sites: sites.map(dressed),
+      cameras: cameras.map(aimed),
+      lights: lights.map(aimed),
       bodies: bodies.map(visit),
       softBodies: softBodies.map((soft) => {
         const copied = named(soft);
@@ -104,12 +120,24 @@ export function copyContent(
 
 /** Pours the content of one body into another, moved by a frame. */
 export function pourContent(content: OpenBody, target: OpenBody, frame: Frame): void {
-  for (const object of [...content.shapes, ...content.sites, ...content.bodies, ...content.softBodies]) {
+  for (const object of [
+    ...content.shapes,
+    ...content.sites,
+    ...content.cameras,
+    ...content.bodies,
+    ...content.softBodies,
+  ]) {
     setPose(object, composeFrames(frame, getPose(object)));
+  }
+  for (const light of content.lights) {
+    light.position = transformPoint(frame, light.position ?? [0, 0, 0]);
+    light.direction = rotate(frame.orientation, light.direction ?? [0, 0, -1]);
   }
   // not by spreading: an argument list has a largest length
   for (const shape of content.shapes) target.shapes.push(shape);
   for (const site of content.sites) target.sites.push(site);
+  for (const camera of content.cameras) target.cameras.push(camera);
+  for (const light of content.lights) target.lights.push(light);
   for (const body of content.bodies) target.bodies.push(body);
   for (const soft of content.softBodies) target.softBodies.push(soft);
 }

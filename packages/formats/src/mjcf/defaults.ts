@@ -41,15 +41,17 @@ export const UNSUPPORTED_ACTUATORS: ReadonlySet<string> = new Set(['pid', 'orien
 
 const CHAINED = new Map([
   ['mesh', 'asset mesh'],
+  ['texture', 'asset texture'],
   ['material', 'asset material'],
   ['joint', 'joint'],
   ['geom', 'geom'],
   ['site', 'site'],
+  ['camera', 'camera'],
+  ['light', 'light'],
   ['pair', 'pair'],
   ['equality', 'equality'],
   ['tendon', 'tendon'],
 ]);
-const UNREAD = new Set(['camera', 'light']);
 
 /** Reads all <default> sections of a file. */
 export function readDefaults(sections: readonly XmlElement[]): Defaults {
@@ -71,7 +73,7 @@ function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults
   // the attributes of the class, before nested classes copy them
   for (const element of section.children) {
     const row = CHAINED.get(element.name);
-    if (element.name === 'default' || UNREAD.has(element.name)) continue;
+    if (element.name === 'default') continue;
     if (row !== undefined) {
       checkAttributes(element, row);
       target.chains.set(element.name, extendChains(target.chains.get(element.name), element));

@@ -59,6 +59,8 @@ export function readGeom(element: XmlElement, scope: Scope, reading: Reading): S
   readContact(common, settings, reading);
   const color = readColor(settings, reading);
   if (color) common.color = color;
+  const look = readText(settings, 'material');
+  if (look) common.appearance = look;
   const layer = readInteger(settings, 'group') ?? 0;
   if (layer !== 0) common.layer = Math.min(5, Math.max(0, layer));
   const shape = { ...geometry.shape, ...common } as Shape;

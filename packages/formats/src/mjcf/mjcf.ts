@@ -5,6 +5,7 @@ import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
 import { folderOf } from '../path.ts';
 import type { XmlElement } from '../xml/xml.ts';
 import { readActuators } from './actuator.ts';
+import { settleTextures } from './appearance.ts';
 import { readAssets } from './asset.ts';
 import { readInteger, requireText, settingsOf } from './attributes.ts';
 import { readWorld } from './body.ts';
@@ -22,11 +23,14 @@ import { buildKeyframes, readKeyframes } from './keyframe.ts';
 import { readOptions } from './option.ts';
 import { readExtension } from './plugin.ts';
 import { type Model, type ModelAccess, type OpenBody, openBody, type Reading } from './reading.ts';
+import { collectNames } from './references.ts';
 import { checkScene } from './scene-check.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readSensors } from './sensor.ts';
+import { readSkin, settleSkins } from './skin.ts';
 import { readTendons } from './tendon.ts';
 import { type Loss, UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
+import { readView } from './visual.ts';
 
 /** Reads a MJCF file; `path` is relative to the root of the file source. */
 export function readMjcf(path: string, options: LoadOptions): LoadedScene {
@@ -50,6 +54,8 @@ export function readMjcf(path: string, options: LoadOptions): LoadedScene {
 
 const READ_SECTIONS = [
   'extension',
+  'visual',
+  'statistic',
   'compiler',
   'option',
   'default',
@@ -63,13 +69,6 @@ const READ_SECTIONS = [
   'deformable',
   'keyframe',
 ] as const;
-
-/** A mean inertia in <statistic> scales the tolerance of the solvers. */
-const SCALED_SOLVER: Loss = {
-  attribute: 'meaninertia',
-  affects: 'physics',
-  message: 'the mean inertia is computed, not read; solvers may stop at another iteration',
-};
 
 /** Files that are made to be included have one: MuJoCo accepts it and reads nothing from it. */
 const LOST_BODY: Loss = {
@@ -95,6 +94,8 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     part,
     unsupported,
     materials: new Map(),
+    textures: new Map(),
+    wantedTextures: [],
     meshes: new Map(),
     heightFields: new Map(),
     plugins: new Map(),
@@ -113,9 +114,13 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     copied: access.copied,
   };
   part.options = readOptions(sections.option, unsupported);
+  part.view = readView(sections.visual, sections.statistic, unsupported);
   for (const section of sections.extension) readExtension(section, reading);
   // materials before everything that may be coloured by them
   for (const element of sections.asset.flatMap((section) => readAssets(section, reading))) addModel(element, reading);
+  settleTextures(reading);
+  for (const section of sections.asset)
+    for (const element of section.children) if (element.name === 'skin') readSkin(element, reading);
   for (const section of sections.contact) readContacts(section, reading);
   for (const section of sections.tendon) readTendons(section, reading);
   for (const section of sections.equality) readEqualities(section, reading);
@@ -136,6 +141,10 @@ function emptyPart(): Reading['part'] {
     meshes: [],
     heightFields: [],
     signedDistanceFields: [],
+    textures: [],
+    appearances: [],
+    skins: [],
+    view: {},
     world: openBody(),
     contactPairs: [],
     contactExcludes: [],
@@ -159,7 +168,7 @@ function groupSections(
   for (const section of root.children) {
     const loss = UNREAD_SECTIONS.get(section.name);
     if (section.name in groups) groups[section.name as keyof typeof groups].push(section);
-    else if (loss) unsupported.add(section, section.attributes.has('meaninertia') ? SCALED_SOLVER : loss);
+    else if (loss) unsupported.add(section, loss);
     else if (section.name === 'body') unsupported.add(section, LOST_BODY);
     else failUnknownElement(section, root.name);
   }
@@ -210,18 +219,26 @@ function buildScene(reading: Reading, name: string | undefined): Scene {
   const scene: Scene = { format: 'nexdyn-scene', version: 1 };
   if (name) scene.name = name;
   if (Object.keys(part.options).length > 0) scene.options = part.options;
+  if (Object.keys(part.view).length > 0) scene.view = part.view;
   if (Object.keys(compiler.massRules).length > 0) scene.massRules = compiler.massRules;
   const { world } = part;
   const { softBodies, materials } = placeSoftBodies(reading);
+  settleSkins(reading, collectNames(world).body);
+  dropUnusedCoordinates(part);
   const lists: Partial<Scene> = {
     materials,
     meshes: part.meshes,
     heightFields: part.heightFields,
     signedDistanceFields: part.signedDistanceFields,
+    textures: part.textures,
+    appearances: part.appearances,
     shapes: world.shapes,
     sites: world.sites,
+    cameras: world.cameras,
+    lights: world.lights,
     bodies: world.bodies.map((body) => closeBody(body, reading)),
     softBodies,
+    skins: part.skins,
     equalities: part.equalities,
     tendons: part.tendons,
     actuators: part.actuators,
@@ -253,13 +270,28 @@ function fillKeyframes({ part, keyframeCount }: Reading): Keyframe[] {
 
 /** A body without its empty lists. */
 function closeBody(open: OpenBody, reading: Reading): Body {
-  const { joints, shapes, sites, bodies, softBodies: _, ...own } = open;
+  const { joints, shapes, sites, cameras, lights, bodies, softBodies: _, ...own } = open;
   const body: Body = own;
   const origin = reading.origins.get(open);
   if (origin) reading.origins.set(body, origin);
   if (joints.length > 0) body.joints = joints;
   if (shapes.length > 0) body.shapes = shapes;
   if (sites.length > 0) body.sites = sites;
+  if (cameras.length > 0) body.cameras = cameras;
+  if (lights.length > 0) body.lights = lights;
   if (bodies.length > 0) body.bodies = bodies.map((child) => closeBody(child, reading));
   return body;
+}
+
+/** Places in textures count where a texture is laid on. */
+function dropUnusedCoordinates({ world, meshes, appearances }: Reading['part']): void {
+  const textured = new Set(appearances.filter(({ texture }) => texture !== undefined).map(({ name }) => name));
+  const used = new Set<string>();
+  const visit = (body: OpenBody): void => {
+    for (const shape of body.shapes)
+      if ('mesh' in shape && shape.appearance && textured.has(shape.appearance)) used.add(shape.mesh);
+    body.bodies.forEach(visit);
+  };
+  visit(world);
+  for (const mesh of meshes) if (!used.has(mesh.name)) delete mesh.textureCoordinates;
 }

@@ -1,6 +1,7 @@
 /** What the parts of the reader share while one model is read. */
 import type {
   Actuator,
+  Appearance,
   Body,
   ContactExclude,
   ContactPair,
@@ -9,13 +10,17 @@ import type {
   Joint,
   MeshAsset,
   SceneOptions,
+  SceneView,
   Sensor,
   SignedDistanceAsset,
+  Skin,
   Tendon,
+  Texture,
 } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import type { Defaults } from './defaults.ts';
+import type { Placed } from './failure.ts';
 import type { FlexEquality, OpenSoft } from './flex/open-soft.ts';
 import type { FileAccess } from './include.ts';
 import type { PluginInstance } from './plugin.ts';
@@ -26,6 +31,8 @@ export interface OpenBody extends Body {
   joints: NonNullable<Body['joints']>;
   shapes: NonNullable<Body['shapes']>;
   sites: NonNullable<Body['sites']>;
+  cameras: NonNullable<Body['cameras']>;
+  lights: NonNullable<Body['lights']>;
   bodies: OpenBody[];
   softBodies: OpenSoft[];
 }
@@ -36,6 +43,10 @@ export interface Part {
   meshes: MeshAsset[];
   heightFields: HeightFieldAsset[];
   signedDistanceFields: SignedDistanceAsset[];
+  textures: Texture[];
+  appearances: Appearance[];
+  skins: Skin[];
+  view: SceneView;
   world: OpenBody;
   contactPairs: ContactPair[];
   contactExcludes: ContactExclude[];
@@ -89,6 +100,10 @@ export interface Reading {
   unsupported: Unsupported;
   /** Colours of materials. */
   materials: Map<string, Color>;
+  /** Textures by name; undefined for those that cannot be drawn. */
+  textures: Map<string, Texture | undefined>;
+  /** Textures that materials name. */
+  wantedTextures: { appearance: Appearance; texture: string; at: Placed }[];
   /** Meshes and height fields by name; undefined for unsupported ones. */
   meshes: Map<string, MeshAsset | undefined>;
   heightFields: Map<string, HeightFieldAsset | undefined>;
@@ -123,5 +138,5 @@ export interface Reading {
 
 /** A body without anything in it. */
 export function openBody(): OpenBody {
-  return { joints: [], shapes: [], sites: [], bodies: [], softBodies: [] };
+  return { joints: [], shapes: [], sites: [], cameras: [], lights: [], bodies: [], softBodies: [] };
 }

@@ -33,9 +33,24 @@ const TABLE: Readonly<Record<string, string>> = {
   'asset mesh': `name class content_type file vertex normal texcoord face refpos refquat scale smoothnormal maxhullvert
     inertia builtin params material`,
   'asset hfield': 'name content_type file nrow ncol size elevation',
+  'asset texture': `name class type content_type file gridsize gridlayout fileright fileleft fileup filedown filefront
+    fileback builtin rgb1 rgb2 mark markrgb random width height hflip vflip nchannel colorspace embed`,
   'asset material': `name class texture texrepeat texuniform emission specular shininess reflectance metallic roughness
     rgba`,
   'asset model': 'name file content_type',
+  'visual global': `azimuth bvactive cameraid elevation ellipsoidinertia fovy glow ipd linewidth offheight offwidth
+    orthographic realtime treedepth`,
+  'visual quality': 'numquads numslices numstacks offsamples shadowsize',
+  'visual headlight': 'active ambient diffuse specular',
+  'visual map': `actuatortendon alpha fogend fogstart force haze shadowclip shadowscale stiffness stiffnessrot torque zfar
+    znear`,
+  statistic: 'meaninertia meanmass meansize extent center',
+  skin: 'name file material rgba inflate vertex texcoord face group',
+  'skin bone': 'body bindpos bindquat vertid vertweight',
+  camera: `name class mode target pos ${ORIENTATION} fovy ipd resolution focal focalpixel principal principalpixel sensorsize
+    projection orthographic output user`,
+  light: `name class mode target type directional active castshadow pos dir bulbradius intensity range attenuation cutoff
+    exponent ambient diffuse specular texture softness`,
   worldbody: '',
   body: `name childclass pos ${ORIENTATION} mocap gravcomp sleep simple fuse user`,
   frame: `name childclass pos ${ORIENTATION}`,

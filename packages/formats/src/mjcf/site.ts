@@ -26,6 +26,8 @@ export function readSite(element: XmlElement, scope: Scope, reading: Reading): S
   setPose(site, composeFrames(scope.frame, own));
   const color = readColor(settings, reading);
   if (color) site.color = color;
+  const look = readText(settings, 'material');
+  if (look) site.appearance = look;
   const type = readKeyword(settings, 'type', TYPES) ?? 'sphere';
   const size = readPartial(settings, 'size', [0.005, 0.005, 0.005]);
   if (type === 'mesh') {

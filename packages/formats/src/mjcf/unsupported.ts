@@ -43,8 +43,6 @@ export function listUnused(
 
 /** Sections that NexDyn reads nothing from. */
 export const UNREAD_SECTIONS: ReadonlyMap<string, Loss> = new Map<string, Loss>([
-  ['visual', { affects: 'visual', message: 'viewer settings are not read' }],
-  ['statistic', { affects: 'visual', message: 'model statistics are not read' }],
   ['size', { affects: 'visual', message: 'memory sizes are not needed' }],
   ['custom', { affects: 'visual', message: 'user data is not read' }],
 ]);

@@ -8,7 +8,18 @@ const FIELDS = [
   // identity
   ['$schema', 'format', 'version', 'kind', 'name', 'description'],
   // choices
-  ['options', 'massRules', 'timestep', 'gravity', 'integrator', 'formulation', 'coordinates', 'solver', 'variant'],
+  [
+    'options',
+    'view',
+    'massRules',
+    'timestep',
+    'gravity',
+    'integrator',
+    'formulation',
+    'coordinates',
+    'solver',
+    'variant',
+  ],
   ['contactModel', 'cone', 'model', 'active', 'weight', 'mocap', 'gravityCompensation'],
   // references
   [
@@ -26,7 +37,19 @@ const FIELDS = [
     'joint1',
     'joint2',
   ],
-  ['tendon1', 'tendon2', 'referenceSite', 'sideSite', 'heightField', 'field', 'mesh', 'material'],
+  [
+    'tendon1',
+    'tendon2',
+    'referenceSite',
+    'sideSite',
+    'heightField',
+    'field',
+    'mesh',
+    'material',
+    'appearance',
+    'texture',
+    'target',
+  ],
   // place and size
   ['position', 'orientation', 'anchor', 'axis', 'point1', 'point2', 'relativePose', 'origin', 'radius', 'majorRadius'],
   [
@@ -186,8 +209,15 @@ const FIELDS = [
   ],
   // picture
   ['color', 'layer', 'width'],
+  ['mode', 'projection', 'fieldOfView', 'extent', 'sensorSize', 'focalLength', 'principalPoint', 'eyeDistance'],
+  ['castShadow', 'diffuse', 'attenuation', 'exponent', 'bulbRadius', 'intensity'],
+  ['pattern', 'color1', 'color2', 'mark', 'markColor', 'markDensity', 'gridSize', 'gridLayout'],
+  ['flipHorizontally', 'flipVertically', 'textureRepeat', 'textureUniform', 'emission', 'specular', 'shininess'],
+  ['reflectance', 'metallic', 'roughness', 'inflate', 'bindPosition', 'bindOrientation'],
+  ['meanSize', 'azimuth', 'elevation', 'pictureSize', 'near', 'far', 'haze', 'hazeColor', 'headlight'],
   // contents
-  ['materials', 'meshes', 'heightFields', 'signedDistanceFields', 'joints', 'shapes', 'sites', 'bodies', 'softBodies'],
+  ['materials', 'meshes', 'heightFields', 'signedDistanceFields', 'textures', 'appearances'],
+  ['joints', 'shapes', 'sites', 'cameras', 'lights', 'bodies', 'softBodies', 'skins', 'bones'],
   ['equalities', 'tendons', 'actuators', 'sensors', 'contactPairs', 'contactExcludes', 'keyframes', 'terms', 'path'],
   // long lists
   [
@@ -199,6 +229,16 @@ const FIELDS = [
     'vertices',
     'faces',
     'edges',
+    'textureCoordinates',
+    'weights',
+    'image',
+    'sides',
+    'right',
+    'left',
+    'up',
+    'down',
+    'front',
+    'back',
     'tetrahedra',
     'triangles',
     'heights',

@@ -47,6 +47,7 @@ export const mesh: Schema<MeshAsset> = object<MeshAsset>(
     vertices: numbers({ minimumLength: 12 }),
     faces: optional(numbers({ minimum: 0, integer: true })),
     edges: optional(numbers({ minimum: 0, integer: true })),
+    textureCoordinates: optional(numbers()),
     inertia: optional(oneOf('exact', 'convex', 'shell', 'legacy')),
     strict: optional(boolean()),
   },

@@ -25,6 +25,7 @@ import {
   vector,
 } from '../schema.ts';
 import { amount, direction, poseFields, quaternion, range, solimp, solref, vec3 } from './parts.ts';
+import { camera, light } from './picture.ts';
 import { shape, site } from './shape.ts';
 
 const jointCommon: Fields<JointCommon> = {
@@ -93,6 +94,8 @@ export const body: Schema<Body> = object<Body>(
     joints: optional(array(joint)),
     shapes: optional(array(shape)),
     sites: optional(array(site)),
+    cameras: optional(array(camera)),
+    lights: optional(array(light)),
     inertia: optional(inertia),
     mocap: optional(boolean()),
     gravityCompensation: optional(number()),

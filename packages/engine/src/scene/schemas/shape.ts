@@ -50,6 +50,7 @@ const common: Fields<ShapeCommon> = {
   surfaceSpin: optional(vec3),
   mujoco: optional(mujocoContact),
   fluid: optional(vector(5, { minimum: 0 })),
+  appearance: optional(name()),
   color: optional(color),
   layer: optional(layer),
 };
@@ -76,6 +77,7 @@ export const site: Schema<Site> = object<Site>(
   {
     ...poseFields,
     name: optional(name()),
+    appearance: optional(name()),
     color: optional(color),
     shape: optional(oneOf('sphere', 'capsule', 'cylinder', 'ellipsoid', 'box')),
     radius: optional(positive),

@@ -10,6 +10,13 @@ export function checkAssets(scene: Scene, names: SceneNames): void {
     checkMultiple(mesh.vertices, 3, placeBelow(place, 'vertices'));
     checkMultiple(mesh.faces ?? [], 3, placeBelow(place, 'faces'));
     checkIndices(mesh.faces ?? [], mesh.vertices.length / 3, 'invalid-mesh', placeBelow(place, 'faces'));
+    if (mesh.textureCoordinates)
+      checkCount(
+        mesh.textureCoordinates,
+        2 * (mesh.faces?.length ?? 0),
+        'six per triangle',
+        placeBelow(place, 'textureCoordinates'),
+      );
   });
   scene.heightFields?.forEach((field, i) => {
     const place = placeBelow(undefined, 'heightFields', i, 'heights');

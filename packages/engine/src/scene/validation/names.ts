@@ -1,6 +1,7 @@
 import { NexdynError } from '../../error.ts';
 import type { Actuator } from '../actuator.ts';
 import type { Body } from '../body.ts';
+import type { Camera } from '../camera.ts';
 import type { Joint } from '../joint.ts';
 import { formatPath, type Place, placeBelow } from '../place.ts';
 import type { Scene } from '../scene.ts';
@@ -81,6 +82,9 @@ export interface SceneNames {
   tendon: NameTable<Tendon>;
   actuator: NameTable<Actuator>;
   softBody: NameTable<unknown>;
+  texture: NameTable<unknown>;
+  appearance: NameTable<unknown>;
+  camera: NameTable<Camera>;
 }
 
 /** Collects the names of a scene of sound structure; two things of one kind must not share a name. */
@@ -98,6 +102,9 @@ export function indexNames(scene: Scene): SceneNames {
     tendon: new NameTable('tendon', 'tendons'),
     actuator: new NameTable('actuator', 'actuators'),
     softBody: new NameTable('soft body', 'bodies'),
+    texture: new NameTable('texture', 'textures'),
+    appearance: new NameTable('appearance', 'appearances'),
+    camera: new NameTable('camera', 'cameras'),
   };
   // a soft body and a rigid one cannot share a name
   names.softBody = new NameTable('soft body', 'bodies', names.body);
@@ -105,6 +112,11 @@ export function indexNames(scene: Scene): SceneNames {
   addAll(names.meshes, scene.meshes, undefined, 'meshes');
   addAll(names.heightFields, scene.heightFields, undefined, 'heightFields');
   addAll(names.signedDistanceFields, scene.signedDistanceFields, undefined, 'signedDistanceFields');
+  addAll(names.texture, scene.textures, undefined, 'textures');
+  addAll(names.appearance, scene.appearances, undefined, 'appearances');
+  addAll(names.camera, scene.cameras, undefined, 'cameras');
+  const lights = new NameTable('light', 'lights');
+  addAll(lights, scene.lights, undefined, 'lights');
   addAll(names.shape, scene.shapes, undefined, 'shapes');
   addAll(names.site, scene.sites, undefined, 'sites');
   names.body.add(undefined, 'world', undefined);
@@ -114,12 +126,15 @@ export function indexNames(scene: Scene): SceneNames {
     addAll(names.joint, body.joints, place, 'joints');
     addAll(names.shape, body.shapes, place, 'shapes');
     addAll(names.site, body.sites, place, 'sites');
+    addAll(names.camera, body.cameras, place, 'cameras');
+    addAll(lights, body.lights, place, 'lights');
   }
   addAll(names.tendon, scene.tendons, undefined, 'tendons');
   addAll(names.softBody, scene.softBodies, undefined, 'softBodies');
   addAll(names.actuator, scene.actuators, undefined, 'actuators');
   // names that nothing refers to are unique all the same
   addAll(new NameTable('equality', 'equalities'), scene.equalities, undefined, 'equalities');
+  addAll(new NameTable('skin', 'skins'), scene.skins, undefined, 'skins');
   addAll(new NameTable('pair', 'contact pairs'), scene.contactPairs, undefined, 'contactPairs');
   addAll(new NameTable('exclude', 'contact excludes'), scene.contactExcludes, undefined, 'contactExcludes');
   addAll(new NameTable('sensor', 'sensors'), scene.sensors, undefined, 'sensors');

@@ -6,6 +6,7 @@ import { checkBodies } from './bodies.ts';
 import { checkCouplings } from './couplings.ts';
 import { checkDrives } from './drives.ts';
 import { indexNames, type SceneNames } from './names.ts';
+import { checkPictures } from './pictures.ts';
 import { checkSensors } from './sensors.ts';
 import { checkSoftBodies } from './soft-bodies.ts';
 import { checkTree } from './tree.ts';
@@ -25,4 +26,5 @@ export function checkParts(scene: Scene, names: SceneNames): void {
   checkDrives(scene, names);
   checkSoftBodies(scene, names);
   checkSensors(scene, names);
+  checkPictures(scene, names);
 }

@@ -2,6 +2,7 @@
  * <flex> of <deformable>: vertices that belong to bodies, and elements between them. Bodies that are nothing but three slides, as
  * <flexcomp> writes them, are left out: they are the vertices. Vertices of other bodies are attached to them.
  */
+
 import type { Joint } from '@nexdyn/engine';
 import type { XmlElement } from '../../xml/xml.ts';
 import { locate, readInteger, readList, readSize, readText, requireText, settingsOf } from '../attributes.ts';
@@ -12,6 +13,7 @@ import { composeFrames, type Frame, IDENTITY, transformPoint } from '../orientat
 import type { OpenBody, Reading } from '../reading.ts';
 import { collectNames } from '../references.ts';
 import { checkAttributes, failUnknownElement } from '../schema.ts';
+import { readSkin } from '../skin.ts';
 import { measureFlex } from './flex-measure.ts';
 import { buildMesh } from './flex-mesh.ts';
 import type { FlexMesh } from './flex-points.ts';
@@ -21,8 +23,7 @@ import type { OpenSoft } from './open-soft.ts';
 /** Reads one <deformable> section; the bodies have been read. */
 export function readDeformables(section: XmlElement, reading: Reading): void {
   for (const element of section.children) {
-    if (element.name === 'skin')
-      reading.unsupported.add(element, { affects: 'visual', message: 'skins are not drawn' });
+    if (element.name === 'skin') readSkin(element, reading);
     else if (element.name === 'flex') readFlex(element, reading);
     else failUnknownElement(element, 'deformable');
   }

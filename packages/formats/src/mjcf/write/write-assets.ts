@@ -1,14 +1,17 @@
 /** <asset>: meshes and height fields, with their numbers in the file, and the meshes of plugins. */
 import type { HeightFieldAsset, MeshAsset, Scene } from '@nexdyn/engine';
 import type { Unwritten } from './unwritten.ts';
+import { findVertexCoordinates, type PictureWriter } from './write-pictures.ts';
 import type { WrittenPlugin } from './write-plugin.ts';
 import { element, type WrittenElement } from './xml-element.ts';
 
 export function writeAssets(
-  { meshes = [], heightFields = [] }: Scene,
+  scene: Scene,
+  pictures: PictureWriter,
   plugins: ReadonlyMap<string, WrittenPlugin>,
   unwritten: Unwritten,
 ): WrittenElement {
+  const { meshes = [], heightFields = [] } = scene;
   const written = meshes.filter((mesh, i) => {
     if (!mesh.edges) return true;
     unwritten.add(`meshes[${i}]`, 'a wire frame is no mesh of MJCF');
@@ -17,14 +20,24 @@ export function writeAssets(
   const made = Array.from(plugins, ([instance, { mesh }]) =>
     element('mesh', { name: mesh }, [element('plugin', { instance })]),
   );
-  return element('asset', {}, [...written.map(writeMesh), ...made, ...heightFields.map(writeHeightField)]);
+  return element('asset', {}, [
+    ...pictures.write(scene),
+    ...written.map((mesh) => writeMesh(mesh, `meshes[${meshes.indexOf(mesh)}]`, unwritten)),
+    ...made,
+    ...heightFields.map(writeHeightField),
+  ]);
 }
 
-function writeMesh({ name, vertices, faces, inertia }: MeshAsset): WrittenElement {
+function writeMesh(mesh: MeshAsset, path: string, unwritten: Unwritten): WrittenElement {
+  const { name, vertices, faces, inertia, textureCoordinates } = mesh;
+  const texcoord = textureCoordinates && findVertexCoordinates(faces ?? [], textureCoordinates, vertices.length / 3);
+  if (textureCoordinates && !texcoord)
+    unwritten.add(`${path}.textureCoordinates`, 'a vertex of MJCF has one place in a texture');
   return element('mesh', {
     name,
     inertia,
     vertex: vertices,
+    texcoord,
     face: faces && faces.length > 0 ? faces : undefined,
   });
 }

@@ -1,6 +1,7 @@
 /** <body> with its joints and inertia. */
 import type { Body, Inertia, Joint, Model } from '@nexdyn/engine';
 import type { Unwritten } from './unwritten.ts';
+import { writeCamera, writeLight } from './write-pictures.ts';
 import { type ShapeWriter, writeSite } from './write-shape.ts';
 import { element, type WrittenElement } from './xml-element.ts';
 
@@ -27,7 +28,9 @@ export class BodyWriter {
     const number = ++this.#number;
     this.#unwritten.check(
       body,
-      `name position orientation joints shapes sites inertia mocap gravityCompensation sleep bodies`.split(' '),
+      `name position orientation joints shapes sites cameras lights inertia mocap gravityCompensation sleep bodies`.split(
+        ' ',
+      ),
       path,
     );
     const shapes = (body.shapes ?? []).map((shape, i) => this.#shapes.write(shape, `${path}.shapes[${i}]`));
@@ -53,6 +56,8 @@ export class BodyWriter {
         ...(body.joints ?? []).map((joint, i) => this.#writeJoint(joint, `${path}.joints[${i}]`)),
         ...shapes.filter((shape) => shape !== undefined),
         ...(body.sites ?? []).map((site, i) => writeSite(site, `${path}.sites[${i}]`, this.#unwritten)),
+        ...(body.cameras ?? []).map(writeCamera),
+        ...(body.lights ?? []).map(writeLight),
         ...(body.bodies ?? []).map((child, i) => this.write(child, `${path}.bodies[${i}]`)),
       ],
     );

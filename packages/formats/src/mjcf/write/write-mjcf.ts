@@ -8,6 +8,7 @@ import { writeAssets } from './write-assets.ts';
 import { BodyWriter } from './write-body.ts';
 import { writeActuator, writeContacts, writeEquality, writeKeyframe, writeTendon } from './write-couplings.ts';
 import { writeCompiler, writeOptions } from './write-options.ts';
+import { PictureWriter, type WrittenImage, writeCamera, writeLight, writeView } from './write-pictures.ts';
 import { listPlugins, writeExtension } from './write-plugin.ts';
 import { writeSensor } from './write-sensor.ts';
 import { ShapeWriter, writeSite } from './write-shape.ts';
@@ -19,20 +20,29 @@ export interface WrittenMjcf {
   text: string;
   /** What MJCF has no words for, or this writer does not write. */
   unwritten: UnwrittenItem[];
+  /** Images that the file names, to be written beside it. */
+  images: WrittenImage[];
+}
+
+/** How a file is written. */
+export interface WriteMjcfOptions {
+  /** How names of image files begin. Without it images are not written, and are listed. */
+  imagePrefix?: string;
 }
 
 const WRITTEN =
-  `format version $schema name description options massRules materials meshes heightFields signedDistanceFields shapes sites bodies equalities
-  tendons actuators sensors contactPairs contactExcludes keyframes`.split(/\s+/);
+  `format version $schema name description options massRules view materials meshes heightFields signedDistanceFields textures appearances shapes sites cameras
+  lights bodies skins equalities tendons actuators sensors contactPairs contactExcludes keyframes`.split(/\s+/);
 
 /** Writes a scene as MJCF. */
-export function writeMjcf(scene: Scene): WrittenMjcf {
+export function writeMjcf(scene: Scene, { imagePrefix }: WriteMjcfOptions = {}): WrittenMjcf {
   const unwritten = new Unwritten();
   unwritten.check(scene, WRITTEN, '');
   let model: Model | undefined;
   const compile = (): Model => (model ??= compileModel(scene, { formulation: 'mujoco', coordinates: 'joint' }));
   const plugins = listPlugins(scene, unwritten);
   const shapes = new ShapeWriter(scene, plugins, unwritten);
+  const pictures = new PictureWriter(imagePrefix, unwritten);
   const bodies = new BodyWriter(shapes, unwritten, compile);
   const list = <T>(
     items: readonly T[] | undefined,
@@ -43,6 +53,8 @@ export function writeMjcf(scene: Scene): WrittenMjcf {
   const world = element('worldbody', {}, [
     ...list(scene.shapes, 'shapes', (shape, path) => shapes.write(shape, path)),
     ...list(scene.sites, 'sites', (site, path) => writeSite(site, path, unwritten)),
+    ...list(scene.cameras, 'cameras', writeCamera),
+    ...list(scene.lights, 'lights', writeLight),
     ...list(scene.bodies, 'bodies', (body, path) => bodies.write(body, path)),
   ]);
   const section = (name: string, children: WrittenElement[]): WrittenElement => element(name, {}, children);
@@ -52,7 +64,8 @@ export function writeMjcf(scene: Scene): WrittenMjcf {
     writeExtension(plugins),
     writeCompiler(scene),
     writeOptions(scene.options ?? {}, unwritten),
-    writeAssets(scene, plugins, unwritten),
+    ...writeView(scene.view),
+    writeAssets(scene, pictures, plugins, unwritten),
     world,
     writeContacts(scene, unwritten),
     section(
@@ -79,5 +92,5 @@ export function writeMjcf(scene: Scene): WrittenMjcf {
   const isNeeded = ({ name, attributes, children }: WrittenElement): boolean =>
     children.length > 0 || Object.keys(attributes).length > 0 || name === 'worldbody';
   const root = element('mujoco', { model: scene.name || undefined }, sections.filter(isNeeded));
-  return { text: formatXml(root), unwritten: unwritten.items };
+  return { text: formatXml(root), unwritten: unwritten.items, images: pictures.images };
 }

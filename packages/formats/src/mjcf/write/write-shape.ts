@@ -1,5 +1,5 @@
 /** <geom> and <site>. */
-import type { HeightFieldAsset, Material, Scene, Shape, Site } from '@nexdyn/engine';
+import type { Appearance, HeightFieldAsset, Material, Scene, Shape, Site } from '@nexdyn/engine';
 import { rotate } from '../orientation.ts';
 import type { Unwritten } from './unwritten.ts';
 import { measureHeights } from './write-assets.ts';
@@ -9,7 +9,7 @@ import { type AttributeValue, element, type WrittenElement } from './xml-element
 /** Fields that every shape may have and that are written. */
 const COMMON =
   `kind name position orientation material mass density shell collisionGroups collisionMask margin gap friction spinFriction
-  rollFriction contact surfaceVelocity surfaceSpin mujoco fluid color layer`.split(/\s+/);
+  rollFriction contact surfaceVelocity surfaceSpin mujoco fluid appearance color layer`.split(/\s+/);
 
 /** Geometry in the words of MJCF. */
 interface Geometry {
@@ -21,17 +21,19 @@ interface Geometry {
 export class ShapeWriter {
   readonly #materials: ReadonlyMap<string, Material>;
   readonly #heightFields: ReadonlyMap<string, HeightFieldAsset>;
+  readonly #appearances: ReadonlyMap<string, Appearance>;
   readonly #wires: ReadonlySet<string>;
   readonly #unwritten: Unwritten;
   readonly #plugins: ReadonlyMap<string, WrittenPlugin>;
 
   constructor(
-    { materials = [], heightFields = [], meshes = [] }: Scene,
+    { materials = [], heightFields = [], meshes = [], appearances = [] }: Scene,
     plugins: ReadonlyMap<string, WrittenPlugin>,
     unwritten: Unwritten,
   ) {
     this.#plugins = plugins;
     this.#materials = new Map(materials.map((material) => [material.name, material]));
+    this.#appearances = new Map(appearances.map((appearance) => [appearance.name, appearance]));
     this.#heightFields = new Map(heightFields.map((field) => [field.name, field]));
     this.#wires = new Set(meshes.filter(({ edges }) => edges).map(({ name }) => name));
     this.#unwritten = unwritten;
@@ -82,11 +84,19 @@ export class ShapeWriter {
       surfacevel: moves && [...(shape.surfaceVelocity ?? [0, 0, 0]), ...(shape.surfaceSpin ?? [0, 0, 0])],
       fluidshape: shape.fluid && 'ellipsoid',
       fluidcoef: shape.fluid,
-      rgba: shape.color ?? material.color,
+      material: shape.appearance,
+      rgba: this.#writeColor(shape.color ?? material.color, shape.appearance),
       group: shape.layer,
     };
     const isPlugin = shape.kind === 'signedDistance';
     return element('geom', attributes, isPlugin ? [element('plugin', { instance: shape.field })] : []);
+  }
+
+  /** A colour that is that of the appearance is not repeated. */
+  #writeColor(color: readonly number[] | undefined, appearance: string | undefined): readonly number[] | undefined {
+    const own = appearance === undefined ? undefined : this.#appearances.get(appearance);
+    const isSame = own !== undefined && color?.every((value, k) => value === (own.color?.[k] ?? 1));
+    return isSame ? undefined : color;
   }
 
   #writeGeometry(shape: Shape, path: string): Geometry | undefined {
@@ -140,7 +150,11 @@ function toInteger(bits: number | undefined): number | undefined {
 }
 
 export function writeSite(site: Site, path: string, unwritten: Unwritten): WrittenElement {
-  unwritten.check(site, ['name', 'position', 'orientation', 'color', 'shape', 'radius', 'size', 'layer'], path);
+  unwritten.check(
+    site,
+    ['name', 'position', 'orientation', 'appearance', 'color', 'shape', 'radius', 'size', 'layer'],
+    path,
+  );
   const isSphere = (site.shape ?? 'sphere') === 'sphere';
   return element('site', {
     name: site.name,
@@ -148,6 +162,7 @@ export function writeSite(site: Site, path: string, unwritten: Unwritten): Writt
     pos: site.position,
     quat: site.orientation,
     size: isSphere ? site.radius : site.size,
+    material: site.appearance,
     rgba: site.color,
     group: site.layer,
   });

@@ -1,0 +1,72 @@
+import type { Pose, Vec3 } from './pose.ts';
+
+/**
+ * How cameras and lights move: `fixed` to their body; keeping their direction and their distance from its origin (`track`) or from the
+ * centre of mass of all below it (`trackCenter`); or carried by their body and turned to the origin (`target`) or that centre
+ * (`targetCenter`) of another one.
+ */
+export type ViewMode = 'fixed' | 'track' | 'trackCenter' | 'target' | 'targetCenter';
+
+/** A camera on a body. It looks along −z of its frame, x to the right and y up. */
+export interface Camera extends Pose {
+  /** Unique among cameras. */
+  name?: string;
+  /** How it moves. Default: 'fixed'. */
+  mode?: ViewMode;
+  /** Name of the body that it turns to. */
+  target?: string;
+  /** How space becomes a picture. Default: 'perspective'. */
+  projection?: 'perspective' | 'orthographic';
+  /** Angle between the upper and the lower edge of the picture, rad. Default: 0.785. */
+  fieldOfView?: number;
+  /** Height of what an orthographic camera sees, m. Default: 45. */
+  extent?: number;
+  /** Columns and rows of its picture, pixels. Default: 1 1, which leaves the size to the viewer. */
+  resolution?: [number, number];
+  /** Width and height of its sensor, m; with it the focal length takes the place of the field of view. */
+  sensorSize?: [number, number];
+  /** Along x and y, m; needs a sensor size. */
+  focalLength?: [number, number];
+  /** Offset of the optical axis from the middle of the sensor, m; needs a sensor size. Default: 0 0. */
+  principalPoint?: [number, number];
+  /** Distance of the two eyes of a viewer of stereo pictures, m. Default: 0.068. */
+  eyeDistance?: number;
+}
+
+/** A light on a body. */
+export interface Light {
+  /** Unique among lights. */
+  name?: string;
+  /** A cone from a point, parallel rays, or all round a point. Default: 'spot'. */
+  kind?: 'spot' | 'directional' | 'point';
+  /** How it moves. Default: 'fixed'. */
+  mode?: ViewMode;
+  /** Name of the body that it turns to. */
+  target?: string;
+  /** In the frame of its body, m. Default: 0 0 0. */
+  position?: Vec3;
+  /** Where it shines, in the frame of its body. Default: 0 0 -1. */
+  direction?: Vec3;
+  /** Whether it is on. Default: true. */
+  active?: boolean;
+  /** Whether what stands in its way is dark behind. Default: true. */
+  castShadow?: boolean;
+  /** Red, green, blue of light that comes from everywhere. Default: 0 0 0. */
+  ambient?: Vec3;
+  /** Of light that surfaces scatter. Default: 0.7 0.7 0.7. */
+  diffuse?: Vec3;
+  /** Of light that they mirror. Default: 0.3 0.3 0.3. */
+  specular?: Vec3;
+  /** Brightness at distance d is 1/(a + b d + c d²), d in m; not of parallel rays. Default: 1 0 0. */
+  attenuation?: Vec3;
+  /** Largest angle between the ray of a cone and its axis, rad. Default: 0.785. */
+  cutoff?: number;
+  /** Brightness of a cone falls with this power of the cosine of that angle. Default: 10. */
+  exponent?: number;
+  /** For viewers with soft shadows, m. Default: 0.02. */
+  bulbRadius?: number;
+  /** For viewers with physical light, cd. Default: 0. */
+  intensity?: number;
+  /** For viewers with physical light: how far it shines, m. Default: 10. */
+  range?: number;
+}

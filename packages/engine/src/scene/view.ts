@@ -1,0 +1,41 @@
+import type { Vec3 } from './pose.ts';
+
+/** How viewers look at a scene when it is opened. What is absent fits the scene. */
+export interface SceneView {
+  /** What is looked at, m. */
+  center?: Vec3;
+  /** Size of the scene, m: the view begins at 1.5 times this distance, and near and far planes are multiples of it. */
+  extent?: number;
+  /** Size of its bodies, m, for what viewers draw beside them. */
+  meanSize?: number;
+  /** Direction of the view about z, rad: 0 looks along x, π/2 along y. Default: 1.571. */
+  azimuth?: number;
+  /** Angle of the view above the horizon, rad; negative looks down. Default: -0.785. */
+  elevation?: number;
+  /** Angle between the upper and the lower edge of the picture, rad. Default: 0.785. */
+  fieldOfView?: number;
+  /** Columns and rows of pictures, pixels. Default: 640 480. */
+  pictureSize?: [number, number];
+  /** Nearest distance that is drawn, as a multiple of the extent. Default: 0.01. */
+  near?: number;
+  /** Farthest distance that is drawn, as a multiple of the extent. Default: 50. */
+  far?: number;
+  /** Share of an endless plane, from its middle, beyond which it begins to have the colour of the haze. Default: 0.3. */
+  haze?: number;
+  /** Colour at the edge of endless planes: red, green, blue, opacity. Default: 1 1 1 1. */
+  hazeColor?: [number, number, number, number];
+  /** The light at the camera. */
+  headlight?: Headlight;
+}
+
+/** A light that goes with the camera. */
+export interface Headlight {
+  /** Whether it is on. Default: true. */
+  active?: boolean;
+  /** Red, green, blue of light that comes from everywhere. Default: 0.1 0.1 0.1. */
+  ambient?: Vec3;
+  /** Of light that surfaces scatter. Default: 0.4 0.4 0.4. */
+  diffuse?: Vec3;
+  /** Of light that they mirror. Default: 0.5 0.5 0.5. */
+  specular?: Vec3;
+}
