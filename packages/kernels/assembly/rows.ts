@@ -26,7 +26,7 @@ export function multiplyRows(a: Island, out: Doubles, x: Doubles): void {
 }
 
 @inline
-function multiplyThree(out: usize, value: usize, n: i32, column: usize, x: Doubles): void {
+export function multiplyThree(out: usize, value: usize, n: i32, column: usize, x: Doubles): void {
   const step: usize = (<usize>n) << 3;
   let s0: v128 = f64x2.splat(0);
   let s1: v128 = f64x2.splat(0);
@@ -58,7 +58,7 @@ function multiplyThree(out: usize, value: usize, n: i32, column: usize, x: Doubl
 }
 
 @inline
-function multiplyRow(value: usize, n: i32, column: usize, x: Doubles): f64 {
+export function multiplyRow(value: usize, n: i32, column: usize, x: Doubles): f64 {
   let s: v128 = f64x2.splat(0);
   let k: usize = value;
   let c: usize = column;

@@ -9,10 +9,12 @@
 
 import type { Workspace } from '../dynamics/workspace.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
+import { testBoxBox } from '../geometry/pair/box-box.ts';
 import type { Arena } from '../kernels/arena.ts';
 import { type Model, SOFT_CONTACT } from '../model/model.ts';
 import { checkDeadlineSometimes } from '../step-deadline.ts';
 import type { ContactsAhead } from './ahead/contacts-ahead.ts';
+import { BoxPairRecord } from './box-pair-record.ts';
 import { type BroadPhase, createBroadPhase, findCandidatePairs } from './broad-phase.ts';
 import { type CollisionPlan, createCollisionPlan } from './collision-plan.ts';
 import { type CompliantContacts, createCompliantContacts } from './compliant-contacts.ts';
@@ -36,6 +38,8 @@ export interface CollisionWorkspace {
   /** Points of all pairs, in the order of the tests, and the pairs they belong to. */
   readonly points: ContactPoints;
   readonly touching: TouchingPairs;
+  /** Where the compiled test of boxes is to be had. */
+  readonly boxPairs: BoxPairRecord | undefined;
   readonly material: PairMaterial;
   readonly contacts: ContactSet;
   readonly history: ContactHistory;
@@ -46,13 +50,16 @@ export interface CollisionWorkspace {
 export function createCollisionWorkspace(model: Model, arena: Arena): CollisionWorkspace {
   const plan = createCollisionPlan(model, arena);
   const isFar = areShapesFar(model.size.shape);
+  const compiled = arena.compiledDynamics;
+  const points = new ContactPoints(compiled && arena);
   return {
     plan,
     broadPhase: createBroadPhase(plan),
     sideA: new ShapeProxy(isFar),
     sideB: new ShapeProxy(isFar),
-    points: new ContactPoints(),
+    points,
     touching: new TouchingPairs(model.size.shape),
+    boxPairs: compiled && new BoxPairRecord(compiled, model, plan, points, arena),
     material: new PairMaterial(model),
     contacts: new ContactSet(),
     history: new ContactHistory(),
@@ -111,7 +118,7 @@ function findContactPoints(model: Model, collision: CollisionWorkspace): void {
 
 /** Points of two shapes, or faces, the lower kind first. */
 function testPair(model: Model, collision: CollisionWorkspace, one: number, two: number): void {
-  const { plan, points, touching, compliant, sideA, sideB } = collision;
+  const { plan, points, touching, compliant, boxPairs, sideA, sideB } = collision;
   const { kind, margin, gap } = model.shape;
   const a = kind[one] <= kind[two] ? one : two;
   const b = a === one ? two : one;
@@ -128,7 +135,8 @@ function testPair(model: Model, collision: CollisionWorkspace, one: number, two:
   const { explicitReach } = plan;
   const explicit = explicitReach.size > 0 ? explicitReach.get(pairKey(one, two, model.size.shape)) : undefined;
   const reach = (explicit ?? margin[a] + gap[a] + margin[b] + gap[b]) + plan.swiftReach[a] + plan.swiftReach[b];
-  test(points, sideA.take(model, plan, a), sideB.take(model, plan, b), reach);
+  if (boxPairs && test === testBoxBox) boxPairs.test(a, b, reach);
+  else test(points, sideA.take(model, plan, a), sideB.take(model, plan, b), reach);
   if (points.count === start) return;
   if (explicit !== undefined) points.repeat(start, collision.material.countSets(one, two));
   touching.add(one, two, start, points.count - start);

@@ -7,16 +7,26 @@ import type { ContactSet } from '../collision/contact-set.ts';
 import { addRelativeBlock } from '../dynamics/relative-rows.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockRows } from '../linear-algebra/block-rows.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
+import { ContactRecord } from './contact-record.ts';
 
 export class ContactRows {
   #body1 = -1;
   #body2 = -1;
   #block = -1;
+  /** Where the compiled twin is to be had. */
+  readonly #record: ContactRecord | undefined;
+  #isCompiled = false;
+
+  constructor(model: Model, memory: Memory) {
+    this.#record = memory.compiledDynamics && new ContactRecord(memory.compiledDynamics, model, memory);
+  }
 
   /** Before the first contact of a step. */
-  begin(): void {
+  begin(work: Workspace): void {
     this.#block = -1;
+    this.#isCompiled = this.#record?.bind(work) === true;
   }
 
   /** Adds the rows of contact i; returns the block, or −1 where nothing moves either side. */
@@ -33,6 +43,10 @@ export class ContactRows {
       this.#body2 = body2;
     }
     this.#block = block;
+    if (this.#isCompiled) {
+      this.#record!.write(rows, block, dimension, contacts, i);
+      return block;
+    }
     writeSide(rows, block, dimension, model, work, body1, contacts, i, -1);
     writeSide(rows, block, dimension, model, work, body2, contacts, i, 1);
     return block;

@@ -1,4 +1,8 @@
 import { copyInto } from '../linear-algebra/growth.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+
+/** Points for which there is room at first. */
+const FEW = 16;
 
 /**
  * Contact points of one pair of shapes A and B, structure of arrays, filled by a pair test and emptied by the next.
@@ -9,10 +13,20 @@ import { copyInto } from '../linear-algebra/growth.ts';
  */
 export class ContactPoints {
   count = 0;
-  position: Float64Array = new Float64Array(3 * 16);
-  normal: Float64Array = new Float64Array(3 * 16);
-  gap: Float64Array = new Float64Array(16);
-  feature: Int32Array = new Int32Array(16);
+  position: Float64Array;
+  normal: Float64Array;
+  gap: Float64Array;
+  feature: Int32Array;
+  readonly #memory: Memory | undefined;
+
+  /** In arrays of their own, or in this memory, where compiled functions reach them. */
+  constructor(memory?: Memory) {
+    this.#memory = memory;
+    this.position = this.#doubles(3 * FEW);
+    this.normal = this.#doubles(3 * FEW);
+    this.gap = this.#doubles(FEW);
+    this.feature = this.#integers(FEW);
+  }
 
   clear(): void {
     this.count = 0;
@@ -32,6 +46,11 @@ export class ContactPoints {
     this.feature[n] = feature;
   }
 
+  /** Makes room for some more points. */
+  makeRoom(more: number): void {
+    while (this.count + more > this.gap.length) this.#grow();
+  }
+
   /** Appends the points from `start` on again, so that they are there `times` times. */
   repeat(start: number, times: number): void {
     const end = this.count;
@@ -46,9 +65,17 @@ export class ContactPoints {
 
   #grow(): void {
     const length = 2 * this.gap.length;
-    this.position = copyInto(this.position, new Float64Array(3 * length));
-    this.normal = copyInto(this.normal, new Float64Array(3 * length));
-    this.gap = copyInto(this.gap, new Float64Array(length));
-    this.feature = copyInto(this.feature, new Int32Array(length));
+    this.position = copyInto(this.position, this.#doubles(3 * length));
+    this.normal = copyInto(this.normal, this.#doubles(3 * length));
+    this.gap = copyInto(this.gap, this.#doubles(length));
+    this.feature = copyInto(this.feature, this.#integers(length));
+  }
+
+  #doubles(length: number): Float64Array {
+    return this.#memory?.f64(length) ?? new Float64Array(length);
+  }
+
+  #integers(length: number): Int32Array {
+    return this.#memory?.i32(length) ?? new Int32Array(length);
   }
 }

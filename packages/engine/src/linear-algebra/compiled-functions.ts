@@ -33,7 +33,7 @@ export interface CompiledFunctions {
   assembleBlocks(record: number, target: number): void;
 }
 
-/** The second module, which pages load where a scene has many bodies. See dynamics/mechanism-record.ts and objective/cone-path.ts. */
+/** The second module, which pages load where a scene has many bodies. See dynamics/mechanism-record.ts, objective/cone-path.ts. */
 export interface CompiledDynamics {
   scaleCones(record: number): void;
   stepCones(record: number): void;
@@ -43,6 +43,20 @@ export interface CompiledDynamics {
   updateTwists(record: number): void;
   computeBiasForce(record: number): void;
   integratePositions(record: number, h: number): void;
+  /** See contact/contact-record.ts. */
+  writeContact(
+    record: number,
+    value: number,
+    column: number,
+    columns: number,
+    dimension: number,
+    body1: number,
+    body2: number,
+  ): void;
+  /** See collision/box-pair-record.ts. */
+  testBoxBox(record: number, a: number, b: number, reach: number, first: number): number;
+  /** See linear-algebra/rows-record.ts. */
+  multiplyAllRows(record: number, count: number, out: number, x: number): void;
 }
 
 /** The third module, which comes with soft bodies. */

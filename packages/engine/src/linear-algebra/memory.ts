@@ -13,3 +13,15 @@ export interface Memory {
   /** The second module of them. */
   readonly compiledDynamics?: CompiledDynamics | undefined;
 }
+
+/** Integers of a model, whose arrays need not lie in the memory of the compiled functions, copied there. */
+export function copyToMemory(memory: Memory, from: Int32Array): Int32Array {
+  const to = memory.i32(from.length);
+  to.set(from);
+  return to;
+}
+
+/** Whether an address of the array means something to the compiled functions, as those of a record of theirs do: the memory of an arena is shared. */
+export function isInReach(array: Float64Array | Int32Array, record: Int32Array): boolean {
+  return array.buffer.constructor === record.buffer.constructor;
+}

@@ -145,8 +145,9 @@ export class ConvexProblem {
     if (this.#hessianEnd > this.hessian.length)
       this.hessian = copyInto(this.hessian, this.#memory.f64(2 * this.#hessianEnd));
     // laws write what changes: nothing is known yet
-    this.hessian.fill(0, start, this.#hessianEnd);
-    this.zone.fill(-1, first, first + dimension);
+    const { hessian, zone } = this;
+    for (let k = start; k < this.#hessianEnd; k++) hessian[k] = 0;
+    for (let r = first; r < rows.rowCount; r++) zone[r] = -1;
     return first;
   }
 

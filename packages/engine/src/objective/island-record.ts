@@ -3,7 +3,7 @@
  * Addresses change only when arrays grow; `bind` writes them then.
  */
 import type { CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
-import type { Memory } from '../linear-algebra/memory.ts';
+import { copyToMemory, isInReach, type Memory } from '../linear-algebra/memory.ts';
 import type { TreeSparsity } from '../model/model.ts';
 import type { ConvexProblem } from './convex-problem.ts';
 import type { Islands } from './islands.ts';
@@ -66,9 +66,9 @@ export class IslandRecord {
     this.#islands = islands;
     this.#vectors = vectors;
     // the model's arrays are not in the memory of the functions
-    this.#patternRow = copyInto(memory, pattern.rowStart);
-    this.#patternColumn = copyInto(memory, pattern.column);
-    this.#treeDof = copyInto(memory, islands.forest.start);
+    this.#patternRow = copyToMemory(memory, pattern.rowStart);
+    this.#patternColumn = copyToMemory(memory, pattern.column);
+    this.#treeDof = copyToMemory(memory, islands.forest.start);
   }
 
   /** Turns to an island. */
@@ -102,7 +102,7 @@ export class IslandRecord {
 
   // an address means nothing outside the memory of the functions
   #addressOf(array: Float64Array | Int32Array): number {
-    if (array.buffer.constructor !== this.#words.buffer.constructor) {
+    if (!isInReach(array, this.#words)) {
       throw new TypeError('an array of the problem does not lie in the arena');
     }
     return array.byteOffset;
@@ -181,10 +181,4 @@ export class IslandRecord {
     ];
     for (let k = 0; k < arrays.length; k++) this.#words[FIRST_ADDRESS + k] = this.#addressOf(arrays[k]);
   }
-}
-
-function copyInto(memory: Memory, from: Int32Array): Int32Array {
-  const to = memory.i32(from.length);
-  to.set(from);
-  return to;
 }

@@ -33,7 +33,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   readonly options: Readonly<Required<CcpOptions>>;
   readonly problem: ConvexProblem;
   readonly joints: JointWorkspace;
-  readonly contactRows: ContactRows = new ContactRows();
+  readonly contactRows: ContactRows;
   readonly softRows: SoftContactRows = new SoftContactRows();
   /** Per vertex of soft bodies: 1 where it is held. */
   softHeld: Float64Array = new Float64Array(0);
@@ -62,6 +62,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     this.options = model.options.ccp;
     this.problem = new ConvexProblem(memory);
     this.joints = joints;
+    this.contactRows = new ContactRows(model, memory);
     this.surfaceMotion = new SurfaceMotion(model);
     this.freeVelocity = memory.f64(model.size.velocity + 3 * model.size.softVertex);
     this.rows = new VelocityRows(this, memory);

@@ -37,7 +37,7 @@ export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: C
   const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
   const isPlain = isGenesis(model);
   const isElliptic = model.options.mujoco.cone === 'elliptic' && !isPlain;
-  contactRows.begin();
+  contactRows.begin(work);
   shares.begin();
   for (let i = 0; i < contacts.count; i++) {
     const isSoft = isSoftContact(contacts, i);

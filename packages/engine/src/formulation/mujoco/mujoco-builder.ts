@@ -11,6 +11,7 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { multiplyRows } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
+import { RowsRecord } from '../../linear-algebra/rows-record.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
@@ -35,7 +36,7 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
   readonly problem: ConvexProblem;
   readonly joints: JointWorkspace;
   readonly impedance: Impedance = new Impedance();
-  readonly contactRows: ContactRows = new ContactRows();
+  readonly contactRows: ContactRows;
   readonly soft: SoftBodies;
   readonly softRows: SoftContactRows = new SoftContactRows();
   /** Per vertex of soft bodies: 1 where it is held. */
@@ -58,12 +59,15 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
   readonly #friction: FrictionBlocks;
   readonly #limits: LimitBlocks;
   readonly #memory: Memory;
+  /** Where the compiled product is to be had. */
+  readonly #record: RowsRecord | undefined;
 
   constructor(model: Model, joints: JointWorkspace, soft: SoftBodies, memory: Memory) {
     this.model = model;
     this.soft = soft;
     this.problem = new ConvexProblem(memory);
     this.joints = joints;
+    this.contactRows = new ContactRows(model, memory);
     const { cone, pyramidEdges, variant } = model.options.mujoco;
     const hasMore = cone === 'pyramidal' && variant === 'mujoco' && pyramidEdges > 4;
     this.directions = hasMore ? new PyramidDirections(pyramidEdges) : undefined;
@@ -78,6 +82,8 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     this.#friction = new FrictionBlocks(this);
     this.#limits = new LimitBlocks(this);
     this.#memory = memory;
+    const compiled = memory.compiledDynamics;
+    this.#record = compiled && new RowsRecord(compiled, this.problem.rows, memory);
   }
 
   /** `velocity` is v at the start of the step, of soft vertices as well. */
@@ -167,11 +173,14 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
   #subtractDamping(velocity: Float64Array): void {
     const { problem } = this;
     const { rows, reference } = problem;
-    if (rows.blockCount > this.order.length) {
-      this.order = this.#memory.i32(2 * rows.blockCount);
-      for (let b = 0; b < this.order.length; b++) this.order[b] = b;
+    const { damping, velocity: rates } = this;
+    if (!this.#record?.multiply(rates, velocity)) {
+      if (rows.blockCount > this.order.length) {
+        this.order = this.#memory.i32(2 * rows.blockCount);
+        for (let b = 0; b < this.order.length; b++) this.order[b] = b;
+      }
+      multiplyRows(rates, rows, velocity, this.order, 0, rows.blockCount);
     }
-    multiplyRows(this.velocity, rows, velocity, this.order, 0, rows.blockCount);
-    for (let r = 0; r < rows.rowCount; r++) reference[r] -= this.damping[r] * this.velocity[r];
+    for (let r = 0; r < rows.rowCount; r++) reference[r] -= damping[r] * rates[r];
   }
 }

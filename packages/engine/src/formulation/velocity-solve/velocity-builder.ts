@@ -28,7 +28,7 @@ export abstract class VelocityBuilder implements VelocityHost, TermHost, Attachm
   readonly model: Model;
   readonly problem: ConvexProblem;
   readonly joints: JointWorkspace;
-  readonly contactRows: ContactRows = new ContactRows();
+  readonly contactRows: ContactRows;
   readonly softRows: SoftContactRows = new SoftContactRows();
   readonly surfaceMotion: SurfaceMotion;
   readonly delassus: Delassus;
@@ -62,6 +62,7 @@ export abstract class VelocityBuilder implements VelocityHost, TermHost, Attachm
     this.#nearRigid = nearRigid;
     this.problem = new ConvexProblem(memory);
     this.joints = joints;
+    this.contactRows = new ContactRows(model, memory);
     this.delassus = new Delassus(forest, model.massMatrix, memory, soft);
     this.freeVelocity = memory.f64(forest.start[forest.count]);
     this.rows = new VelocityRows(this, memory);
