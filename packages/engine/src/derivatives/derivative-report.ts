@@ -30,6 +30,11 @@ export interface DerivativeCheck {
   /** The entry, and the difference. */
   value: number;
   difference: number;
+  /**
+   * Most by which differences of two lengths are apart, in the same measure, where a second look was needed (derivative-check.ts): what an
+   * error below it says of the derivative.
+   */
+  doubt: number;
 }
 
 /** How far a derivative can be trusted. */

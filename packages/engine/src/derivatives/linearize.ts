@@ -6,7 +6,8 @@
 import { NexdynError } from '../error.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
-import { type DerivativeCheck, type DerivativeReport, readModes } from './derivative-report.ts';
+import { checkJacobian } from './derivative-check.ts';
+import { type DerivativeReport, readModes } from './derivative-report.ts';
 import { checkDistance, type DistanceForce, describeDistance } from './distance-force.ts';
 import { checkOutputs, type Output } from './outputs.ts';
 import type { StepColumn } from './step-columns.ts';
@@ -30,9 +31,6 @@ export interface LinearizeOptions {
   /** What becomes of a step whose solve did not converge: a word in the report, or an error. Default: `report`. */
   unconverged?: 'report' | 'error';
 }
-
-/** Error that a check is to show. */
-const CHECKED_ERROR = 1e-6;
 
 /** A linear map near a state. Matrices are row-major. */
 export interface Linearization {
@@ -118,40 +116,6 @@ export function evaluateJacobian(map: StepMap, snapshot: Float64Array, options: 
   const jacobian = { map, rows: map.rows, columns: columns.length, values, report };
   if (options.check === true) report.check = checkJacobian(jacobian);
   return jacobian;
-}
-
-/**
- * Compares every entry with centred differences of whole steps, in shares of the mean size of its row and its column; of those that are so small
- * that rounding of the differences is more than `CHECKED_ERROR` of them, in shares of the size at which it is as much.
- */
-function checkJacobian({ map, rows, columns, values }: StepJacobian): DerivativeCheck {
-  const inputs = map.listColumns();
-  const rowNames = [...map.tangent.listNames()];
-  while (rowNames.length < map.tangent.wholeSize) rowNames.push('state before the last step');
-  rowNames.push(...map.outputs.names);
-  const differences = new Float64Array(values.length);
-  const rowScale = new Float64Array(rows).fill(1e-9);
-  const columnScale = new Float64Array(columns).fill(1e-9);
-  const column = new Float64Array(rows);
-  inputs.forEach((input, c) => {
-    map.takeWholeDifference(input, column);
-    for (let r = 0; r < rows; r++) {
-      differences[r * columns + c] = column[r];
-      rowScale[r] = Math.max(rowScale[r], Math.abs(column[r]));
-      columnScale[c] = Math.max(columnScale[c], Math.abs(column[r]));
-    }
-  });
-  const leastScale = inputs.map((input) => map.measureRoundOff(input) / CHECKED_ERROR);
-  const worst: DerivativeCheck = { error: 0, row: '', column: '', value: 0, difference: 0 };
-  values.forEach((value, i) => {
-    const c = i % columns;
-    const r = (i - c) / columns;
-    const scale = Math.max(Math.sqrt(rowScale[r] * columnScale[c]), leastScale[c]);
-    const error = Math.abs(value - differences[i]) / scale;
-    if (error > worst.error || Number.isNaN(error))
-      Object.assign(worst, { error, row: rowNames[r], column: inputs[c].name, value, difference: differences[i] });
-  });
-  return worst;
 }
 
 /** Notes parameters whose derivative is zero. */

@@ -243,8 +243,8 @@ export class StepMap {
     return kind === 'state' ? index >= start.velocity && index < start.kept : kind !== 'parameter';
   }
 
-  /** Writes the derivative by a column to `out`: its rows. */
-  differentiate(column: StepColumn, out: Float64Array, side: Side = 'centred'): void {
+  /** Writes the derivative by a column to `out`: its rows. Differences have a share of their usual length. */
+  differentiate(column: StepColumn, out: Float64Array, side: Side = 'centred', share = 1): void {
     this.#requireBase();
     if (column.kind === 'state' && column.index >= this.tangent.size) {
       this.#place(this.twin, () => {});
@@ -253,17 +253,17 @@ export class StepMap {
         return;
       }
     }
-    const shift = this.#createShift(column);
+    const shift = this.#createShift(column, share);
     if (this.#takeDifferences(shift, out, side)) this.kinks.push(column.name);
   }
 
   /** The same by differences of whole steps, whatever the method. */
-  takeWholeDifference(column: StepColumn, out: Float64Array): void {
+  takeWholeDifference(column: StepColumn, out: Float64Array, share = 1): void {
     this.#requireBase();
     const held = this.#held;
     const kinks = this.kinks.length;
     this.#held = undefined;
-    this.differentiate(column, out);
+    this.differentiate(column, out, 'centred', share);
     this.#held = held;
     this.kinks.length = kinks;
   }
@@ -274,7 +274,7 @@ export class StepMap {
     let largest = 1;
     for (const x of this.#base.position) largest = Math.max(largest, Math.abs(x));
     const scale = findFormulation(formulation).unknown === 'position' ? timestep : 1;
-    return (4 * Number.EPSILON * largest) / (scale * this.#createShift(column).length);
+    return (4 * Number.EPSILON * largest) / (scale * this.#createShift(column, 1).length);
   }
 
   /** Writes the derivative along a direction of all inputs but parameters. */
@@ -297,13 +297,13 @@ export class StepMap {
       this.kinks.push('along the direction');
   }
 
-  #createShift(column: StepColumn): Shift {
+  #createShift(column: StepColumn, share: number): Shift {
     const { kind, index } = column;
     const twin = this.twin;
-    if (kind === 'parameter') return this.#createParameterShift(this.inputs.parameters[index]);
+    if (kind === 'parameter') return this.#createParameterShift(this.inputs.parameters[index], share);
     const simulationAt = (): Simulation => twin;
     if (kind === 'state') {
-      const length = this.keepsPositions(column) ? VELOCITY_DIFFERENCE : DIFFERENCE;
+      const length = share * (this.keepsPositions(column) ? VELOCITY_DIFFERENCE : DIFFERENCE);
       const apply = ({ state }: Simulation, times: number): void => {
         this.#unit[index] = 1;
         this.tangent.retract(state, this.#unit, times * length);
@@ -312,15 +312,15 @@ export class StepMap {
       return { simulationAt, apply, length, keepsPositions: this.keepsPositions(column) };
     }
     const field = kind === 'control' ? 'control' : 'appliedForce';
-    const length = FORCE_DIFFERENCE;
+    const length = share * FORCE_DIFFERENCE;
     const apply = ({ state }: Simulation, times: number): void => {
       state[field][index] += times * length;
     };
     return { simulationAt, apply, length, keepsPositions: true };
   }
 
-  #createParameterShift(parameter: Parameter): Shift {
-    const length = PARAMETER_SHARE * (Math.abs(parameter.value) || 1);
+  #createParameterShift(parameter: Parameter, share: number): Shift {
+    const length = share * PARAMETER_SHARE * (Math.abs(parameter.value) || 1);
     return {
       simulationAt: (times) => this.#findParameterTwin(parameter, times * length),
       apply: () => {},

@@ -149,6 +149,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
    */
   function demote(order: SecondOrder, state: State, work: Workspace, h: number, trace: SolveTrace): void {
     while (order.isAny) {
+      // for derivatives: what only rounding keeps from its tolerance is a minimum all the same
+      if (polishes && descent.outcome !== OUTCOME.converged) polish();
       const isNear = descent.outcome === OUTCOME.converged && !objective.elastic.isEmpty;
       if (descent.outcome !== OUTCOME.converged) order.giveUp();
       else if (!order.demote()) return;
