@@ -56,6 +56,13 @@ export class ContactAdjoint {
     projectRows(out, this.#relative, 0, contacts, i, dimension);
   }
 
+  /** Whether neither side of contact i moves in the field λ. */
+  isStill({ virtual }: MotionAdjoint, { carrier1, carrier2 }: ContactSet, i: number): boolean {
+    for (let k = 0; k < 6; k++)
+      if (virtual[6 * carrier1[i] + k] !== 0 || virtual[6 * carrier2[i] + k] !== 0) return false;
+    return true;
+  }
+
   /** u of contact i in the field v, which was kept. */
   readSpeed(out: Float64Array, contacts: ContactSet, i: number, dimension: number): void {
     projectRows(out, this.#kept, 12 * i + 6, contacts, i, dimension);

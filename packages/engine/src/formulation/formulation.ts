@@ -11,6 +11,7 @@ import type { ConvexProblem } from '../objective/convex-problem.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { State } from '../state/state.ts';
 import type { PositionAdjoint } from './position-adjoint.ts';
+import type { ConeSolve } from './reverse-solve.ts';
 import type { RateParts, RowRates } from './row-rates.ts';
 import type { SolveStatus } from './solve-status.ts';
 import type { SolverReadout } from './solver-readout.ts';
@@ -192,6 +193,8 @@ export interface Formulation {
   readonly reverse?: PositionAdjoint;
   /** The last solve, where it is one convex problem over the dofs. */
   readonly convex?: ConvexSolve;
+  /** The last solve, where it is one over impulses. */
+  readonly cone?: ConeSolve;
   /** What the next step reads of the last one besides positions and velocities, where its integrator has two steps. */
   readonly kept?: KeptNumbers;
   /** Takes a state that differs a little from where the last step has led to, as if the step had led there. Writes marks in its impulses. */

@@ -27,6 +27,21 @@ export interface RateParts {
   readonly contactMotion: ContactMotion;
 }
 
+/** The inverse mass w = J A⁻¹ Jᵀ that a row sees: c = A⁻¹ Jᵀ, −c · ∂A/∂q c by dof, and ∂ ln R/∂w. */
+export interface RowInverseMass {
+  readonly column: Float64Array;
+  readonly byPosition: Float64Array;
+  readonly logRate: number;
+}
+
+/** κ and B of y = J x + B (J v) + κ r + J̇ v of an equality, and ln R but for a constant; whether it has J̇ v. */
+export interface EqualityRates {
+  readonly spring: number;
+  readonly damping: number;
+  readonly logRegularization: number;
+  readonly takesRate: boolean;
+}
+
 /** How the numbers of rows depend on where and how fast bodies are, by formulation. */
 export interface RowRates {
   /** Reads what the contacts of the solve depend on, once. */
@@ -35,12 +50,16 @@ export interface RowRates {
   speedRate(row: number): number;
   /** Derivative by the gap of −η · f, with y: S η and J v are given by row of the block. */
   gapBar(block: number, contact: number, eta: Float64Array, curved: Float64Array, speed: Float64Array): number;
+  /** Adds the derivatives of −η · f by J v, of a law that reads it besides y. */
+  addSpeedBars?(out: Float64Array, block: number, contact: number, eta: Float64Array, speed: Float64Array): void;
   /** The same by the distance of a limit of a joint or tendon. */
   limitBar(block: number, distance: number, eta: number, curved: number): number;
   /** Whether rows of tendons are known. */
   readonly knowsTendons: boolean;
-  /** κ and B of y = J x + B (J v) + κ r + J̇ v of equality e, and ln R but for a constant, by the norm of its residual; absent where rows are others. */
-  readEquality?(e: number, norm: number): { spring: number; damping: number; logRegularization: number };
+  /** Of equality e, by the norm of its residual; absent where rows are others. */
+  readEquality?(e: number, norm: number): EqualityRates;
+  /** The inverse mass of a row over all dofs, where R of an equality is in proportion to it. */
+  measureInverseMass?(row: Float64Array): RowInverseMass;
   /** Adds what rows depend on by the inverse mass that they see. */
   addInverseMass(out: InputBars, block: number, eta: Float64Array, dimension: number): void;
 }

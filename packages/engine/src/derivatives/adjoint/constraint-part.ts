@@ -4,12 +4,10 @@
  * the last part by what makes a law stiffer or softer. What r and the laws depend on is the formulation's own (RowRates).
  */
 
-import type { ContactMotion } from '../../collision/contact-motion.ts';
-import { AHEAD, type ContactSet } from '../../collision/contact-set.ts';
-import type { ContactAdjoint } from '../../contact/contact-adjoint.ts';
+import { AHEAD } from '../../collision/contact-set.ts';
 import type { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import type { InputBars, RowRates } from '../../formulation/row-rates.ts';
+import type { InputBars, RateParts, RowRates } from '../../formulation/row-rates.ts';
 import { JOINT, type Model } from '../../model/model.ts';
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
@@ -17,6 +15,7 @@ import type { DrivePart } from './drive-part.ts';
 import { EqualityPart } from './equality-part.ts';
 
 export class ConstraintPart {
+  readonly #parts: RateParts;
   readonly #model: Model;
   readonly #problem: ConvexProblem;
   readonly #rates: RowRates;
@@ -27,7 +26,9 @@ export class ConstraintPart {
   readonly #speed = new Float64Array(6);
   readonly #weights = { virtual: new Float64Array(6), motion: new Float64Array(6), twist: new Float64Array(6) };
 
-  constructor(model: Model, problem: ConvexProblem, rates: RowRates, drives: DrivePart) {
+  constructor(parts: RateParts, problem: ConvexProblem, rates: RowRates, drives: DrivePart) {
+    const { model } = parts;
+    this.#parts = parts;
     this.#model = model;
     this.#equalities = model.size.equality > 0 && rates.readEquality ? new EqualityPart(model, rates) : undefined;
     this.#drives = drives;
@@ -36,7 +37,8 @@ export class ConstraintPart {
   }
 
   /** Whether all constraints of the solve are among those below. */
-  isKnown(contacts: ContactSet, state: State): boolean {
+  isKnown(state: State): boolean {
+    const { contacts } = this.#parts;
     const { source, sourceIndex, blockCount } = this.#problem;
     const { joint, size } = this.#model;
     for (let b = 0; b < blockCount; b++) {
@@ -60,21 +62,19 @@ export class ConstraintPart {
     return this.#rates.begin();
   }
 
-  /** Adds the derivatives of Φ; `motion` has the fields of λ and x. */
+  /** Adds the derivatives of Φ; `motion` has the fields of λ and x. `weights`: F_yᵀ ψ by row, where it is not S η. */
   add(
     out: InputBars,
     motion: MotionAdjoint,
-    contacts: ContactSet,
-    contactAdjoint: ContactAdjoint,
-    contactMotion: ContactMotion,
     state: State,
-    work: Workspace,
     lambda: Float64Array,
     solution: Float64Array,
+    weights: Float64Array | undefined,
   ): void {
     const { source, blockCount } = this.#problem;
+    const { work } = this.#parts;
     for (let b = 0; b < blockCount; b++) {
-      if (source[b] === SOURCE.contact) this.#addContact(out, motion, contacts, contactAdjoint, contactMotion, b);
+      if (source[b] === SOURCE.contact) this.#addContact(out, motion, b, weights);
       else if (source[b] === SOURCE.equality)
         this.#equalities!.add(out, this.#problem, b, lambda, solution, state.velocity);
       else if (source[b] === SOURCE.drive) this.#drives.add(out, b, lambda, this.#model.options.timestep);
@@ -83,14 +83,8 @@ export class ConstraintPart {
     }
   }
 
-  #addContact(
-    out: InputBars,
-    motion: MotionAdjoint,
-    contacts: ContactSet,
-    contactAdjoint: ContactAdjoint,
-    contactMotion: ContactMotion,
-    block: number,
-  ): void {
+  #addContact(out: InputBars, motion: MotionAdjoint, block: number, given: Float64Array | undefined): void {
+    const { contacts, contactAdjoint, contactMotion } = this.#parts;
     const { rows, force, hessian, hessianStart, sourceIndex } = this.#problem;
     const first = rows.rowStart[block];
     const dimension = rows.rowStart[block + 1] - first;
@@ -99,19 +93,21 @@ export class ConstraintPart {
     const curved = this.#curved;
     const speed = this.#speed;
     const weights = this.#weights;
-    contactAdjoint.readVirtual(eta, motion, contacts, i, dimension);
-    let isZero = true;
-    for (let k = 0; k < dimension; k++) if (eta[k] !== 0) isZero = false;
+    // where λ moves a side, η may be zero and still change
+    let isZero = contactAdjoint.isStill(motion, contacts, i);
+    if (given) for (let k = 0; k < dimension; k++) if (given[first + k] !== 0) isZero = false;
     if (isZero) return;
+    contactAdjoint.readVirtual(eta, motion, contacts, i, dimension);
     contactAdjoint.readSpeed(speed, contacts, i, dimension);
     for (let k = 0; k < dimension; k++) {
-      let sum = 0;
-      for (let c = 0; c < dimension; c++) sum += hessian[hessianStart[block] + k * dimension + c] * eta[c];
+      let sum = given ? given[first + k] : 0;
+      for (let c = 0; !given && c < dimension; c++) sum += hessian[hessianStart[block] + k * dimension + c] * eta[c];
       curved[k] = sum;
       weights.virtual[k] = -force[first + k];
       weights.motion[k] = sum;
       weights.twist[k] = this.#rates.speedRate(first + k) * sum;
     }
+    this.#rates.addSpeedBars?.(weights.twist, block, i, eta, speed);
     const gapBar = this.#rates.gapBar(block, i, eta, curved, speed);
     contactAdjoint.add(motion, contactMotion, contacts, i, dimension, weights, gapBar);
     this.#rates.addInverseMass(out, block, eta, dimension);

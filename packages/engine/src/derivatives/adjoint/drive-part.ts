@@ -1,6 +1,8 @@
 /**
- * Derivatives of servos that are rows of a solve over velocities (formulation/velocity-rows/drive-rows.ts): the impulse of one is
- *   γ = clamp(−(s m u − v̂)/R, ..),   v̂ = f/(h κ + d),   f = s ((g₀ + g₁ l) w + b₀ + b₁ l)
+ * Derivatives of servos that are rows of a solve:
+ *   over velocities      γ = clamp(−(s m u − v̂)/R, ..),    v̂ = f/(h κ + d) = h R f         (formulation/velocity-rows/drive-rows.ts)
+ *   over accelerations   u = clamp(−(s m a − a_ref)/R, ..),  a_ref = R f − s m v/h            (formulation/mujoco/drive-blocks.ts)
+ * with f = s ((g₀ + g₁ l) w + b₀ + b₁ l),
  * l at the start of the step, w the control or the activation. R is the same for all states where g₁ = g₂ = 0, and only such servos on single hinges
  * and slides are known here. In Φ = −λᵀ Jᵀ γ with η = J λ:  δΦ = (η/R) δ(J u − v̂) where the force is not at its limit.
  */
@@ -12,9 +14,7 @@ import { DRIVE, type DriveList, listDrives } from '../../joint/drive-list.ts';
 import { JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
-
-/** Length of differences of controls and activations, on which inputs depend piecewise linearly. */
-const DIFFERENCE = 1e-6;
+import { vary } from './vary.ts';
 
 /** One servo of the last solve. */
 interface Servo {
@@ -34,10 +34,13 @@ export class DrivePart {
   readonly #model: Model;
   readonly #problem: ConvexProblem;
   readonly #list: DriveList;
+  readonly #isVelocity: boolean;
   #servos: Map<number, Servo> = new Map();
 
-  constructor(model: Model, problem: ConvexProblem) {
+  /** `isVelocity`: the unknown of the solve is the velocity. */
+  constructor(model: Model, problem: ConvexProblem, isVelocity: boolean) {
     this.#model = model;
+    this.#isVelocity = isVelocity;
     this.#problem = problem;
     this.#list = listDrives(model, takesForcesImplicitly(model), false);
     this.count = this.#list.kind.length;
@@ -94,22 +97,12 @@ export class DrivePart {
     const { rows, hessian, hessianStart, regularization } = this.#problem;
     const row = rows.rowStart[b];
     const eta = rows.value[rows.valueStart[b]] * lambda[servo.dof];
-    // v̂ = f/rate, 1/R = h rate
-    const bar = -hessian[hessianStart[b]] * eta * h * regularization[row];
+    const curved = hessian[hessianStart[b]] * eta;
+    const bar = -curved * (this.#isVelocity ? h : 1) * regularization[row];
+    if (!this.#isVelocity) out.velocity[servo.dof] += (curved * rows.value[rows.valueStart[b]]) / h;
     out.position[servo.dof] += bar * servo.byPosition;
     out.control[servo.actuator] += bar * servo.byControl;
     const slot = this.#model.actuator.activationStart[servo.actuator];
     if (slot >= 0) out.activation[slot] += bar * servo.byActivation;
   }
-}
-
-// centred difference of what a number makes of another
-function vary(values: Float64Array, k: number, read: () => number): number {
-  const at = values[k];
-  values[k] = at + DIFFERENCE;
-  const after = read();
-  values[k] = at - DIFFERENCE;
-  const before = read();
-  values[k] = at;
-  return (0.5 * (after - before)) / DIFFERENCE;
 }

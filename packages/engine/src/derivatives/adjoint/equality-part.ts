@@ -1,6 +1,7 @@
 /**
- * Derivatives of equalities that are springs of a solve over accelerations, y = J a + B (J v) + κ r + J̇ v, f = −y/R. In Φ = −λᵀ Jᵀ f with η = J λ:
+ * Derivatives of equalities that are springs of a solve, y = J x + B (J v) + κ r + J̇ v, f = −y/R. In Φ = −λᵀ Jᵀ f with η = J λ:
  *   δΦ = −f · δη + (η/R) · δy + η · f δ ln R
+ * Over accelerations R follows the impedance, over velocities the inverse mass w of the row, without B and J̇ v.
  * How J, κ r + J̇ v and R change with each dof is found by centred differences of the kinematics and of these rows alone, no solve; once for all
  * gradients of a step.
  */
@@ -8,19 +9,22 @@ import { computeBiasForce, updateTwists } from '../../dynamics/bias-force.ts';
 import { updateKinematics } from '../../dynamics/kinematics.ts';
 import { integratePositions } from '../../dynamics/poses.ts';
 import { createWorkspace, type Workspace } from '../../dynamics/workspace.ts';
-import type { InputBars, RowRates } from '../../formulation/row-rates.ts';
+import type { InputBars, RowInverseMass, RowRates } from '../../formulation/row-rates.ts';
 import { writeEquality } from '../../joint/equality.ts';
 import { createJointWorkspace, type JointWorkspace } from '../../joint/joint-workspace.ts';
 import { createResidual } from '../../joint/residual.ts';
 import { Arena } from '../../kernels/arena.ts';
 import { BlockRows } from '../../linear-algebra/block-rows.ts';
-import { EQUALITY, type Model } from '../../model/model.ts';
+import type { Model } from '../../model/model.ts';
 import type { ConvexProblem } from '../../objective/convex-problem.ts';
 import { createState, type State } from '../../state/state.ts';
 
 /** Lengths of differences, of positions and of velocities. */
 const POSITION = 1e-6;
 const VELOCITY = 1e-5;
+
+/** Rows of an equality at most. */
+const MOST_ROWS = 6;
 
 /** Rows of one equality: J over all dofs, κ r + J̇ v, ln R but for a constant, and B. */
 interface EqualityRows {
@@ -43,6 +47,8 @@ export class EqualityPart {
   #base: (EqualityRows | undefined)[] = [];
   #byPosition: (EqualityRows | undefined)[][] = [];
   #byVelocity: (EqualityRows | undefined)[][] = [];
+  /** Of rows whose R follows the inverse mass, by equality and row, read when first needed. */
+  #inverseMass: (RowInverseMass | undefined)[] = [];
 
   constructor(model: Model, rates: RowRates) {
     const arena = new Arena();
@@ -59,6 +65,7 @@ export class EqualityPart {
   begin(state: State): void {
     const nv = this.#model.size.velocity;
     this.#base = this.#evaluate(state, -1, 0, 0);
+    this.#inverseMass = [];
     this.#byPosition = Array.from({ length: nv }, (_, c) => this.#differentiate(state, c, POSITION, 0));
     this.#byVelocity = Array.from({ length: nv }, (_, c) => this.#differentiate(state, c, 0, VELOCITY));
   }
@@ -114,9 +121,7 @@ export class EqualityPart {
         jacobian[nv * k + rows.column[rows.columnStart[0] + i]] += rows.value[rows.valueStart[0] + count * k + i];
     let square = 0;
     for (let k = 0; k < n; k++) square += residual.value[k] ** 2;
-    const { spring, damping, logRegularization } = this.#rates.readEquality!(e, Math.sqrt(square));
-    const kind = model.equality.kind[e];
-    const takesRate = kind === EQUALITY.connect || kind === EQUALITY.weld;
+    const { spring, damping, logRegularization, takesRate } = this.#rates.readEquality!(e, Math.sqrt(square));
     const reference = Float64Array.from(
       { length: n },
       (_, k) => spring * residual.value[k] + (takesRate ? residual.rate[k] : 0),
@@ -124,7 +129,13 @@ export class EqualityPart {
     return { jacobian, reference, logRegularization, damping };
   }
 
-  /** Adds the derivatives of block b, an equality; x are the accelerations of the solve. */
+  #findInverseMass(e: number, k: number, jacobian: Float64Array): RowInverseMass | undefined {
+    const nv = this.#model.size.velocity;
+    this.#inverseMass[MOST_ROWS * e + k] ??= this.#rates.measureInverseMass?.(jacobian.subarray(nv * k, nv * k + nv));
+    return this.#inverseMass[MOST_ROWS * e + k];
+  }
+
+  /** Adds the derivatives of block b, an equality; x are the unknowns of the solve. */
   add(out: InputBars, problem: ConvexProblem, b: number, lambda: Float64Array, x: Float64Array, v: Float64Array): void {
     const { rows, force, regularization, sourceIndex } = problem;
     const e = sourceIndex[b];
@@ -139,18 +150,22 @@ export class EqualityPart {
       const curved = eta / regularization[row];
       const f = force[row];
       for (let i = 0; i < nv; i++) out.velocity[i] += curved * damping * jacobian[nv * k + i];
+      const known = this.#findInverseMass(e, k, jacobian);
       for (let c = 0; c < nv; c++) {
         const by = this.#byPosition[c][e];
         if (by) {
           let virtual = 0;
           let motion = 0;
+          let inverse = known ? known.byPosition[c] : 0;
           for (let i = nv * k, j = 0; j < nv; i++, j++) {
             const rate = by.jacobian[i];
             if (rate === 0) continue;
             virtual += rate * lambda[j];
             motion += rate * (x[j] + damping * v[j]);
+            if (known) inverse += 2 * rate * known.column[j];
           }
-          out.position[c] += curved * (motion + by.reference[k]) - f * virtual + eta * f * by.logRegularization;
+          const logRate = by.logRegularization + (known ? known.logRate * inverse : 0);
+          out.position[c] += curved * (motion + by.reference[k]) - f * virtual + eta * f * logRate;
         }
         out.velocity[c] += curved * (this.#byVelocity[c][e]?.reference[k] ?? 0);
       }

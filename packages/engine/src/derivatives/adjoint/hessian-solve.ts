@@ -4,6 +4,7 @@
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { ConvexSolve } from '../../formulation/formulation.ts';
+import type { ReverseSolve } from '../../formulation/reverse-solve.ts';
 import { multiplyTree } from '../../linear-algebra/tree-ldl.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
 
@@ -11,7 +12,7 @@ import { IslandHessian } from '../../objective/island-hessian.ts';
 const POWER_STEPS = 12;
 const FEW_POWER_STEPS = 2;
 
-export class HessianSolve {
+export class HessianSolve implements ReverseSolve {
   readonly #solve: ConvexSolve;
   readonly #hessian: IslandHessian;
   readonly #factor: Float64Array;
@@ -109,6 +110,8 @@ export class HessianSolve {
     kernels.solveTree(own, this.#factor, this.#inverseDiagonal, rowStart, column);
     for (let i = 0; i < x.length; i++) x[i] = own[i];
   }
+
+  readWeights(): undefined {}
 
   /** Each x ← H⁻¹ x; false where H has no factor. */
   solve(vectors: readonly Float64Array[]): boolean {

@@ -9,9 +9,7 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars } from '../../formulation/row-rates.ts';
 import { ACTIVATION, JOINT, type Model, STATION } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
-
-/** Length of differences of controls and activations, on which inputs depend piecewise linearly. */
-const DIFFERENCE = 1e-6;
+import { vary } from './vary.ts';
 
 export class JointPart {
   readonly #model: Model;
@@ -120,17 +118,6 @@ export class JointPart {
 
 function isAtEnd(value: number, range: Float64Array, k: number): boolean {
   return value <= range[2 * k] || value >= range[2 * k + 1];
-}
-
-// centred difference of what a number makes of another
-function vary(values: Float64Array, k: number, read: () => number): number {
-  const at = values[k];
-  values[k] = at + DIFFERENCE;
-  const after = read();
-  values[k] = at - DIFFERENCE;
-  const before = read();
-  values[k] = at;
-  return (0.5 * (after - before)) / DIFFERENCE;
 }
 
 /** Whether the forces of joints and actuators are among those above. */

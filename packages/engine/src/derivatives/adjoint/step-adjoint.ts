@@ -13,10 +13,12 @@ import { ContactAdjoint } from '../../contact/contact-adjoint.ts';
 import { assembleMetric, isExplicit } from '../../dynamics/integrate.ts';
 import { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
-import type { InputBars, RowRates } from '../../formulation/row-rates.ts';
+import type { ReverseSolve } from '../../formulation/reverse-solve.ts';
+import type { InputBars, RateParts, RowRates } from '../../formulation/row-rates.ts';
 import { wasTaken } from '../../formulation/solve-status.ts';
 import { multiplyTree } from '../../linear-algebra/tree-ldl.ts';
 import type { Model } from '../../model/model.ts';
+import type { ConvexProblem } from '../../objective/convex-problem.ts';
 import { findFormulation } from '../../scene/formulation-table.ts';
 import type { Simulation } from '../../simulation.ts';
 import { ConstraintPart } from './constraint-part.ts';
@@ -36,7 +38,8 @@ export class StepAdjoint implements ReverseStep {
   readonly #constraints: ConstraintPart;
   readonly #joints: JointPart;
   readonly #drives: DrivePart;
-  readonly #hessian: HessianSolve;
+  readonly #problem: ConvexProblem;
+  readonly #hessian: ReverseSolve;
   readonly #isVelocity: boolean;
   readonly #metric: Float64Array;
   /** Whether the integrator comes after a solve with M, and Â, where it is not M. */
@@ -59,50 +62,45 @@ export class StepAdjoint implements ReverseStep {
   static create(twin: Simulation): StepAdjoint | undefined {
     const { model, formulation } = twin;
     const { options, size } = model;
-    const { convex } = formulation;
-    if (!convex || !formulation.held || options.accuracy !== undefined) return undefined;
+    const { convex, cone } = formulation;
+    if (!(convex || cone) || !formulation.held || options.accuracy !== undefined) return undefined;
     if (size.softBody > 0 || model.constraintJoint.kind.length > 0) return undefined;
     if (twin.terms.length > 0) return undefined;
     const work = twin.derived;
     if (options.integrator !== 'semiImplicit' && !isImplicitAfter(model, work)) return undefined;
     if (!hasOwnForcesOnly(model, work)) return undefined;
-    const drives = new DrivePart(model, convex.objective.problem);
-    const isVelocity = findFormulation(options.formulation).unknown === 'velocity';
-    if (drives.count > 0 && !(isVelocity && drives.isKnown)) return undefined;
+    const isVelocity = findFormulation(options.formulation).unknown !== 'acceleration';
+    const drives = new DrivePart(model, formulation.problem!, isVelocity);
+    if (drives.count > 0 && !drives.isKnown) return undefined;
     const contactAdjoint = new ContactAdjoint(model, work, twin.solvedShapes);
     const contactMotion = new ContactMotion();
-    const rates = convex.createRates({ model, work, contacts: twin.solvedContacts, contactAdjoint, contactMotion });
+    const parts = { model, work, contacts: twin.solvedContacts, contactAdjoint, contactMotion };
+    const rates = (convex ?? cone)!.createRates(parts);
     if (!rates || (size.equality > 0 && !rates.readEquality)) return undefined;
-    return new StepAdjoint(twin, rates, drives, contactAdjoint, contactMotion);
+    return new StepAdjoint(twin, parts, rates, drives);
   }
 
-  private constructor(
-    twin: Simulation,
-    rates: RowRates,
-    drives: DrivePart,
-    contactAdjoint: ContactAdjoint,
-    contactMotion: ContactMotion,
-  ) {
+  private constructor(twin: Simulation, parts: RateParts, rates: RowRates, drives: DrivePart) {
     const { model, formulation } = twin;
-    const convex = formulation.convex!;
+    const { convex, cone } = formulation;
     const work = twin.derived;
     const nv = model.size.velocity;
-    const isVelocity = findFormulation(model.options.formulation).unknown === 'velocity';
+    const isVelocity = findFormulation(model.options.formulation).unknown !== 'acceleration';
     this.#twin = twin;
     this.#work = work;
     this.#isVelocity = isVelocity;
     this.#motion = new MotionAdjoint(model, work);
-    this.#contactAdjoint = contactAdjoint;
-    this.#contactMotion = contactMotion;
-    const { problem } = convex.objective;
+    this.#contactAdjoint = parts.contactAdjoint;
+    this.#contactMotion = parts.contactMotion;
+    this.#problem = formulation.problem!;
     this.#joints = new JointPart(model, work);
     this.#drives = drives;
-    this.#constraints = new ConstraintPart(model, problem, rates, drives);
+    this.#constraints = new ConstraintPart(parts, this.#problem, rates, drives);
     const entries = model.size.massMatrix;
-    this.#hessian = new HessianSolve(convex, entries);
+    this.#hessian = convex ? new HessianSolve(convex, entries) : cone!.createReverse(entries);
     this.#metric = new Float64Array(entries);
     this.#isAfter = isImplicitAfter(model, work);
-    this.#outer = isVelocity || !this.#isAfter ? undefined : new HessianSolve(convex, entries);
+    this.#outer = isVelocity || !this.#isAfter ? undefined : new HessianSolve(convex!, entries);
     this.#outerMetric = new Float64Array(entries);
     this.#acceleration = new Float64Array(nv);
     this.#stepAcceleration = new Float64Array(nv);
@@ -124,8 +122,7 @@ export class StepAdjoint implements ReverseStep {
     const solution = formulation.held?.read();
     if (!solution) return false;
     this.#solution = solution;
-    const { problem } = formulation.convex!.objective;
-    const hasRows = problem.rowCount > 0;
+    const hasRows = this.#problem.rowCount > 0;
     this.#hasOuter = this.#isAfter && hasRows && !isExplicit(model, work);
     if (this.#isAfter && hasRows) this.#metric.set(work.massMatrix);
     else assembleMetric(this.#metric, model, state, work, h);
@@ -142,7 +139,7 @@ export class StepAdjoint implements ReverseStep {
     this.#hessian.begin(work, this.#metric, solution);
     const contacts = twin.solvedContacts;
     if (hasRows && contacts.count > 0 && !this.#contactMotion.differentiate(twin.solvedShapes, contacts)) return false;
-    if (hasRows && !this.#constraints.isKnown(contacts, state)) return false;
+    if (hasRows && !this.#constraints.isKnown(state)) return false;
     this.#drives.begin(state, work, h);
     this.#joints.begin(state, h, this.#drives.isRow);
     this.#listInertial();
@@ -165,7 +162,7 @@ export class StepAdjoint implements ReverseStep {
     const bar = this.#reverseEnd(end, out, spin);
     const unknown = this.#hasOuter ? this.#reverseOuter(bar, out) : bar;
     if (!this.#hessian.solve([unknown])) return false;
-    this.#reverseSolve(unknown, out, spin);
+    this.#reverseSolve(unknown, out, spin, 0);
     this.#end.reverseSpins(out, spin);
     return true;
   }
@@ -190,7 +187,7 @@ export class StepAdjoint implements ReverseStep {
     }
     if (!this.#hessian.solve(unknowns)) return false;
     for (let k = 0; k < nv; k++) {
-      this.#reverseSolve(unknowns[k], basis[k], spins[k], k > 0);
+      this.#reverseSolve(unknowns[k], basis[k], spins[k], k);
       this.#end.reverseSpins(basis[k], spins[k]);
     }
     const end = createEndBars(this.#twin.model, 0);
@@ -244,10 +241,11 @@ export class StepAdjoint implements ReverseStep {
       if (coriolis.isCarried[t] === 1) this.#isCarried.fill(1, firstBody, endBody);
   }
 
-  /** Overwrites the solution of H λ = x̄ by −λ. `isAgain`: the motion is that of the call before. */
-  #reverseSolve(lambda: Float64Array, out: InputBars, spin: SpinBars, isAgain = false): void {
+  /** Overwrites vector n of the solve by λ. Beyond the first, the motion is that of the call before. */
+  #reverseSolve(lambda: Float64Array, out: InputBars, spin: SpinBars, n: number): void {
+    const isAgain = n > 0;
     const twin = this.#twin;
-    const { model, state, formulation } = twin;
+    const { model, state } = twin;
     const h = model.options.timestep;
     const { rowStart, column } = model.massMatrix;
     const work = this.#work;
@@ -261,20 +259,9 @@ export class StepAdjoint implements ReverseStep {
     for (let i = 0; i < lambda.length; i++)
       acceleration[i] = this.#acceleration[i] - (takesMean ? this.#end.change[i] / h : 0);
     motion.addInertia({ acceleration, scale, hasCoriolis: true, hasWeight: true, isCarried: this.#isCarried }, isAgain);
-    const { problem } = formulation.convex!.objective;
-    if (problem.rowCount > 0 && !isAgain) this.#contactAdjoint.keep(motion, twin.solvedContacts);
-    if (problem.rowCount > 0)
-      this.#constraints.add(
-        out,
-        motion,
-        twin.solvedContacts,
-        this.#contactAdjoint,
-        this.#contactMotion,
-        state,
-        work,
-        lambda,
-        this.#solution,
-      );
+    if (this.#problem.rowCount > 0 && !isAgain) this.#contactAdjoint.keep(motion, twin.solvedContacts);
+    if (this.#problem.rowCount > 0)
+      this.#constraints.add(out, motion, state, lambda, this.#solution, this.#hessian.readWeights(n));
     motion.finish(out.position, out.velocity);
     this.#joints.add(out, lambda, scale);
     const product = this.#product;

@@ -1,4 +1,4 @@
-/** Trees of joints and servos in reverse, under `semiImplicit` and `implicitfast`: every entry against centred differences of whole steps. */
+/** Trees of joints, servos and equalities in reverse, under `semiImplicit` and `implicitfast`: every entry against centred differences of whole steps. */
 import { expect, test } from 'vitest';
 import { compileModel } from '../../model/compile.ts';
 import type { Actuator } from '../../scene/actuator.ts';
@@ -63,11 +63,15 @@ const EQUALITIES: Readonly<Record<string, Partial<Scene>>> = {
 } as Record<string, Partial<Scene>>;
 
 const CASES = [
-  ...Object.entries(EQUALITIES).map(
-    ([name, parts]) => ({ name, parts, formulation: 'mujoco', integrator: 'euler' }) as const,
-  ),
+  ...Object.entries(EQUALITIES).flatMap(([name, parts]) => [
+    { name, parts, formulation: 'mujoco', integrator: 'euler' } as const,
+    { name, parts, formulation: 'sap', integrator: 'semiImplicit' } as const,
+    { name, parts, formulation: 'penalty', integrator: 'semiImplicit' } as const,
+  ]),
   ...Object.entries(SCENES).flatMap(([name, parts]) => [
     { name, parts, formulation: 'sap', integrator: 'semiImplicit' } as const,
+    { name, parts, formulation: 'penalty', integrator: 'semiImplicit' } as const,
+    { name, parts, formulation: 'mujoco', integrator: 'semiImplicit' } as const,
     { name, parts, formulation: 'mujoco', integrator: 'implicitfast' } as const,
   ]),
 ];

@@ -42,9 +42,11 @@ import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { addAdhesion, subtractAdhesion } from './adhesion.ts';
 import { CcpBuilder } from './ccp-builder.ts';
+import { CcpRates } from './ccp-rates.ts';
 import { CcpSolver } from './ccp-solver.ts';
 import { measureFreeDepth } from './contact-blocks.ts';
 import { createSolution, HeldImpulses, type ImpulseSolution } from './held-impulses.ts';
+import { ImpulseReverse } from './impulse-reverse.ts';
 import { IslandProgram } from './island-program.ts';
 import { PositionProjection } from './position-projection.ts';
 import { SoftResponse } from './soft-response.ts';
@@ -282,6 +284,12 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   return {
     id: 'ccp',
     held: holdSoft(held, soft),
+    cone: {
+      problem,
+      createRates: ({ contacts }) =>
+        builder.surfaceMotion.isPresent || builder.rows.isNeeded ? undefined : new CcpRates(builder, contacts),
+      createReverse: (entries) => new ImpulseReverse(problem, islands, entries, memory, () => last),
+    },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
     ...createVelocityPhases(soft, starting, true),

@@ -124,6 +124,24 @@ function setNormal(
   problem.setRow(row, softness * hold - speed, softness, 0, Infinity);
 }
 
+/** ∂b_n of a contact by its gap and by the velocity before the step along its normal. */
+export interface NormalRates {
+  readonly byGap: number;
+  readonly bySpeed: number;
+}
+
+/** Of contact i, whose block has its numbers; without adhesion and overlaps of the start. */
+export function readNormalRates(builder: CcpBuilder, contacts: ContactSet, i: number, block: number): NormalRates {
+  const { problem, options, h } = builder;
+  const row = problem.rows.rowStart[block];
+  const isSoft = problem.regularization[row] > 0;
+  const time = isSoft ? h + readRelaxation(builder, contacts, i) : h;
+  const speed = isSoft ? contacts.gap[i] / time : Math.max(contacts.gap[i] / h, -options.recoverySpeed);
+  if (contacts.restitution[i] > 0 && problem.reference[row] !== -speed)
+    return { byGap: 0, bySpeed: contacts.restitution[i] };
+  return { byGap: isSoft || speed > -options.recoverySpeed ? 1 / time : 0, bySpeed: 0 };
+}
+
 /**
  * α, s. Contacts of soft bodies that are given none have that of a step: without it a vertex that slides is lifted by its friction cone, lands
  * in the next step and slides again, and bodies never come to rest.

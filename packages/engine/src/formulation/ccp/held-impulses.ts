@@ -42,12 +42,26 @@ interface HeldIsland {
 export interface ImpulseSolution {
   readonly blocks: Map<string, HeldBlock>;
   readonly matrices: HeldIsland[];
+  /** Cones with rows that push. */
+  readonly cones: KeptCone[];
   /** Least change of velocity that changes the partition, m/s. */
   margin: number;
   /** Estimate of the condition of K. */
   condition: number;
   /** The largest of F, over the largest velocity. */
   residual: number;
+}
+
+/** Derivatives of a cone at the solution, for its reverse. */
+export interface KeptCone {
+  /** Place among the matrices of islands; first row in the problem; per row: place in K, or −1, and s of the program. */
+  readonly island: number;
+  readonly first: number;
+  readonly place: Int32Array;
+  readonly scale: Float64Array;
+  /** Of F, in the units of the program, row by row. */
+  readonly byImpulse: Float64Array;
+  readonly byVelocity: Float64Array;
 }
 
 /** A constraint at the solution: its impulses, its modes, and its rows among those of its island. */
@@ -60,7 +74,14 @@ interface HeldBlock {
 
 /** Of a step without constraints. */
 export function createSolution(): ImpulseSolution {
-  return { blocks: new Map(), matrices: [], margin: Infinity, condition: 1, residual: 0 };
+  return {
+    blocks: new Map(),
+    matrices: [],
+    cones: [],
+    margin: Infinity,
+    condition: 1,
+    residual: 0,
+  };
 }
 
 export class HeldImpulses {
@@ -197,7 +218,29 @@ export class HeldImpulses {
       place[row] = k;
     });
     this.#keepBlocks(island, modes, place);
+    this.#keepCones(modes, place, matrix, n);
     return true;
+  }
+
+  #keepCones(modes: Uint8Array, place: Int32Array, matrix: Float64Array, n: number): void {
+    const program = this.#program;
+    const { cones } = program;
+    for (let b = 0; b < cones.count; b++) {
+      const first = cones.rowStart[b];
+      this.#readBlock(b, matrix, n);
+      const { dimension: d, mode } = this.#block;
+      if (place[first] < 0) continue;
+      mode.set(modes.subarray(first, first + d));
+      evaluatePartition(this.#block, this.#isCoulomb, this.#residual, this.#byImpulse, this.#byVelocity);
+      this.solution.cones.push({
+        island: this.solution.matrices.length - 1,
+        first: program.sourceOf(first),
+        place: place.slice(first, first + d),
+        scale: Float64Array.from({ length: d }, (_, k) => program.scaleOf(first + k)),
+        byImpulse: this.#byImpulse.slice(0, d * d),
+        byVelocity: this.#byVelocity.slice(0, d * d),
+      });
+    }
   }
 
   #keepBlocks(island: number, modes: Uint8Array, place: Int32Array): void {

@@ -180,6 +180,11 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     return this.#source[row];
   }
 
+  /** s of a row. */
+  scaleOf(row: number): number {
+    return this.#scale[row];
+  }
+
   /** γ̂ of the impulses in the problem. */
   readStart(impulse: Float64Array): void {
     const { force } = this.#problem;

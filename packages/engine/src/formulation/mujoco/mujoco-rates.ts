@@ -3,8 +3,9 @@
  * R = (1 − d)/d w: laws are homogeneous in 1/R, so ∂f/∂ln(1/R) = f.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
+import { EQUALITY } from '../../model/model.ts';
 import { SOURCE } from '../../objective/convex-problem.ts';
-import type { RowRates } from '../row-rates.ts';
+import type { EqualityRates, RowRates } from '../row-rates.ts';
 import { type GapRates, readGapRates } from './contact-blocks.ts';
 import { Impedance } from './impedance.ts';
 import { readLimitRates } from './limit-blocks.ts';
@@ -58,15 +59,16 @@ export class MujocoRates implements RowRates {
     return -curved * reference - eta * force[rows.rowStart[block]] * logStiffness;
   }
 
-  readEquality(e: number, norm: number): { spring: number; damping: number; logRegularization: number } {
+  readEquality(e: number, norm: number): EqualityRates {
     const { model, safePeriod } = this.#builder;
-    const { solref, solimp } = model.equality;
+    const { solref, solimp, kind } = model.equality;
     const impedance = this.#impedance;
     impedance.set(solref, 2 * e, solimp, 5 * e, norm, safePeriod);
     return {
       spring: impedance.stiffness * impedance.value,
       damping: impedance.damping,
       logRegularization: Math.log((1 - impedance.value) / impedance.value),
+      takesRate: kind[e] === EQUALITY.connect || kind[e] === EQUALITY.weld,
     };
   }
 

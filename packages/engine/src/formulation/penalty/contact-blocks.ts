@@ -25,8 +25,8 @@ const DIMENSION = 3;
 const NEAR_RIGID = 0.5;
 const FRICTION_REGULARIZATION = 1e-3;
 /** m/s; and steps that explicit friction takes at least to stop the mass of a contact: many contacts act on one body, with levers. */
-const LEAST_SLIP = 1e-3;
-const SLIP_STEPS = 40;
+export const LEAST_SLIP = 1e-3;
+export const SLIP_STEPS = 40;
 
 export function addContacts(builder: PenaltyBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;

@@ -28,6 +28,7 @@ import { VelocitySolver } from '../velocity-solve/velocity-solver.ts';
 import { resolveContradictions, VelocityStep } from '../velocity-solve/velocity-step.ts';
 import { measureFreeDepth } from './contact-stiffness.ts';
 import { PenaltyBuilder } from './penalty-builder.ts';
+import { PenaltyRates } from './penalty-rates.ts';
 import { listPenaltyUnresolved } from './penalty-unresolved.ts';
 import { StableStep } from './stable-step.ts';
 
@@ -90,6 +91,11 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
   return {
     id: 'penalty',
     held: holdSoft(held, soft),
+    convex: {
+      objective: solver.objective,
+      memory,
+      createRates: (parts) => (builder.surfaceMotion.isPresent ? undefined : new PenaltyRates(builder, parts)),
+    },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
     ...createVelocityPhases(soft, starting, false),

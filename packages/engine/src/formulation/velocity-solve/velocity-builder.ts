@@ -20,7 +20,7 @@ import { LAST_SPEED, measureRecoverySpeed } from '../limit-recovery.ts';
 import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
-import { regularizeRigid } from '../velocity-rows/near-rigid.ts';
+import { regularizeRigid, rigidLimit } from '../velocity-rows/near-rigid.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { Delassus } from './delassus.ts';
 
@@ -93,6 +93,11 @@ export abstract class VelocityBuilder implements VelocityHost, TermHost, Attachm
       this.#regularization[k] = regularizeRigid(w, this.#nearRigid, this.h);
     }
     return this.#regularization;
+  }
+
+  /** ∂ ln R/∂w of a row that sees the inverse mass w, kg. */
+  measureLogRate(w: number): number {
+    return regularizeRigid(w, this.#nearRigid, this.h) > rigidLimit(w, this.#nearRigid) ? 0 : 1 / w;
   }
 
   setTermRow(row: number, stiffness: number, heldVelocity: number): void {
