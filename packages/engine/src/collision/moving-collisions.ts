@@ -36,6 +36,9 @@ export class MovingCollisions {
   readonly #model: Model;
   readonly #frames: Frames;
   readonly #anchors: Int32Array;
+  /** Placement of the points and build of the candidates that the collisions are of. */
+  #placement = -1;
+  #builds = -1;
   readonly #surfaceLimit: SurfaceStepLimit;
   readonly #fieldLimit: FieldStepLimit;
 
@@ -65,8 +68,13 @@ export class MovingCollisions {
   /** Finds the collisions of the poses among the candidates. */
   place(poses: FramePoses): void {
     if (!this.isActive) return;
-    this.surfaces.place(poses);
-    this.ofSurfaces.collect(this.candidates, this.surfaces, poses, this.range);
+    const { surfaces, candidates } = this;
+    surfaces.place(poses);
+    // those of the same points among the same candidates are known
+    if (this.#placement === surfaces.placement && this.#builds === candidates.builds) return;
+    this.#placement = surfaces.placement;
+    this.#builds = candidates.builds;
+    this.ofSurfaces.collect(candidates, surfaces, poses, this.range);
     this.ofFields.collect(poses, this.range);
   }
 

@@ -1,16 +1,19 @@
 /**
- * Parts of two surfaces that come within reach of each other, by their axis-aligned boxes: points and triangles, edges and edges,
+ * Parts of two surfaces that come within reach of each other, by boxes along axes: points and triangles, edges and edges,
  * and points with edges or points where the other side has no triangles. Large surfaces are searched by a tree, small ones one by
- * one; both give the same lists, in the order of the numbers of the parts.
+ * one; both give the same lists, in the order of the numbers of the parts. Boxes of rigid surfaces stay in their frames
+ * (rigid-parts.ts), those of soft bodies are found anew in the world.
  * Parts of a soft body with a vertex in common do not touch, nor do parts with a vertex that is fixed to the other side's frame.
  */
 
+import type { FramePoses } from '../../dynamics/frames.ts';
 import type { BoundingTree } from '../../geometry/bounding-tree/bounding-tree.ts';
 import { collectBoxOverlaps } from '../../geometry/bounding-tree/box-overlap.ts';
 import { IndexList } from '../../geometry/bounding-tree/index-list.ts';
 import { buildTree, createTreeBuilder, type TreeBuilder } from '../../geometry/bounding-tree/tree-builder.ts';
 import { checkDeadlineSometimes } from '../../step-deadline.ts';
 import type { Surface, SurfaceSet } from '../surface/surface-set.ts';
+import { RigidParts } from './rigid-parts.ts';
 
 const NO_SLACK = /* @__PURE__ */ new Float64Array(0);
 
@@ -34,10 +37,13 @@ export class NearParts {
   readonly #builder: TreeBuilder = createTreeBuilder();
   #partBoxes: Float64Array = new Float64Array(384);
   #slack: Float64Array = NO_SLACK;
+  readonly #rigid: RigidParts;
 
-  constructor(set: SurfaceSet, surfaceBoxes: Float64Array) {
+  /** Points of the set are where the poses have them. */
+  constructor(set: SurfaceSet, surfaceBoxes: Float64Array, poses: FramePoses) {
     this.#set = set;
     this.#surfaceBoxes = surfaceBoxes;
+    this.#rigid = new RigidParts(set, poses);
   }
 
   /** Numbers in the lists that are long. */
@@ -61,9 +67,15 @@ export class NearParts {
     const { surfaces } = this.#set;
     const one = surfaces[a];
     const two = surfaces[b];
-    this.#addTriangles(one, two, b, pair, reach);
-    if (a !== b) this.#addTriangles(two, one, a, pair, reach);
-    this.#addEdges(one, a, two, b, pair, reach);
+    if (one.soft < 0 && two.soft < 0) {
+      this.#rigid.addTriangles(this.triangles, a, b, pair, reach);
+      this.#rigid.addTriangles(this.triangles, b, a, pair, reach);
+      this.#rigid.addEdges(this.edges, a, b, pair, reach);
+    } else {
+      this.#addTriangles(one, two, b, pair, reach);
+      if (a !== b) this.#addTriangles(two, one, a, pair, reach);
+      this.#addEdges(one, a, two, b, pair, reach);
+    }
     if (a === b) return;
     this.#addLoose(one, two, pair, reach);
     this.#addLoose(two, one, pair, reach);
@@ -80,7 +92,6 @@ export class NearParts {
     if (points.count === 0) return;
     const boxes = this.#boxTriangles(two);
     const count = two.endTriangle - two.firstTriangle;
-    const isSoft = one.soft >= 0 || two.soft >= 0;
     const tree = this.#plantTree(boxes, count, points.count);
     for (let i = 0; i < points.count; i++) {
       const v = points.values[i];
@@ -88,7 +99,7 @@ export class NearParts {
       writeQuery(world, 3 * v, 3 * v, reach);
       if (this.#slack.length > 0) this.#growSpan(query, v, v);
       this.#search(tree, boxes, count);
-      if (isSoft) this.#dropJoined(found, v, two.firstTriangle);
+      this.#dropJoined(found, v, two.firstTriangle);
       if (found.count === 0) continue;
       this.triangles.add(v);
       this.triangles.add(pair);
@@ -107,7 +118,6 @@ export class NearParts {
     this.#collectEdges(theirs, two, a, reach);
     if (mine.count === 0 || theirs.count === 0) return;
     const boxes = this.#boxEdges(theirs);
-    const isSoft = one.soft >= 0 || two.soft >= 0;
     const tree = this.#plantTree(boxes, theirs.count, mine.count);
     for (let i = 0; i < mine.count; i++) {
       const e = mine.values[i];
@@ -119,7 +129,7 @@ export class NearParts {
         const other = theirs.values[found.values[k]];
         // of a body with itself every pair once
         if (a === b && other <= e) continue;
-        if (isSoft && this.#set.areJoined(edge[2 * e], edge[2 * e + 1], edge, 2 * other, 2)) continue;
+        if (this.#set.areJoined(edge[2 * e], edge[2 * e + 1], edge, 2 * other, 2)) continue;
         addTriple(this.edges, e, other, pair);
       }
     }

@@ -39,6 +39,8 @@ export class SurfaceCandidates {
   readonly parts: NearParts;
   /** Plane, point, pair. */
   readonly planes: IndexList = new IndexList();
+  /** How often they have been found anew or forgotten. */
+  builds = 0;
   readonly #model: Model;
   readonly #set: SurfaceSet;
   readonly #frames: Frames;
@@ -73,7 +75,7 @@ export class SurfaceCandidates {
     this.#selfGap = Float64Array.from({ length: model.size.softBody }, (_, n) => measureSelfGap(model, n));
     this.#boxes = new Float64Array(6 * set.surfaces.length);
     this.pairs = new SurfacePairs(model);
-    this.parts = new NearParts(set, this.#boxes);
+    this.parts = new NearParts(set, this.#boxes, frames.current);
   }
 
   /** Rebuilds the candidates if the step of the frames may exceed their slack; points of the set are at the current poses. */
@@ -100,9 +102,10 @@ export class SurfaceCandidates {
   // the move ahead and room for more: as much again, but no more than a part of the size of a body, since pairs of parts grow with it
   #chooseSlack(c: number): number {
     const { moving, firstSoft } = this.#frames;
-    if (c === moving) return 0;
     const { barrierDistance } = this.#model.options.clearance;
     const ahead = this.#moves.ahead[c];
+    // the world mostly stays where it is
+    if (c === moving && ahead === 0) return 0;
     const most = c < firstSoft ? Math.max(FARTHER * barrierDistance, ROOM * this.#set.reach[c]) : Infinity;
     return ahead + Math.min(ahead, most) + barrierDistance;
   }
@@ -131,6 +134,7 @@ export class SurfaceCandidates {
   /** Rebuilds at the next query. */
   forget(): void {
     this.#isBuilt = false;
+    this.builds++;
   }
 
   /** Says that frames have moved by α of their step. */
@@ -153,6 +157,7 @@ export class SurfaceCandidates {
   #build(): void {
     const { surfaces, planes } = this.#set;
     this.#isBuilt = true;
+    this.builds++;
     this.pairs.clear();
     this.parts.clear();
     this.planes.clear();

@@ -3,13 +3,19 @@
  *   point over a plane, loose edge or point   once
  *   point and triangles                       by features, so that inner edges cause no force (point-features.ts)
  *   edge and edge                             m(x) times (edge-mollifier.ts)
+ * Points and edges that several pairs of edges of rigid bodies have as their nearest features, with m = 1, are one contact with the sum
+ * of the weights: of the forty pairs of parts of two boxes that lie on each other half are such.
  * A soft body against itself counts every triangle: triangles next to the point are left out, and a sum without them would not cancel.
  * Source: Li et al., Convergent Incremental Potential Contact (2023): weights by area.
  */
 
 import type { FramePoses } from '../../dynamics/frames.ts';
-import { classifyEdgeEdge, measureEdgeEdge } from '../../geometry/distance/edge-edge.ts';
-import { MOLLIFIER_SHARE, measureMollifierThreshold } from '../../geometry/distance/edge-mollifier.ts';
+import { classifyEdgeEdge, EDGE_EDGE, measureEdgeEdge } from '../../geometry/distance/edge-edge.ts';
+import {
+  MOLLIFIER_SHARE,
+  measureMollifier,
+  measureMollifierThreshold,
+} from '../../geometry/distance/edge-mollifier.ts';
 import { locateOnSegment, measurePointSegment } from '../../geometry/distance/point-edge.ts';
 import { measurePointPoint } from '../../geometry/distance/point-point.ts';
 import { classifyPointTriangle, measurePointTriangle } from '../../geometry/distance/point-triangle.ts';
@@ -17,6 +23,7 @@ import { copyInto } from '../../linear-algebra/growth.ts';
 import type { SurfaceCandidates } from '../candidates/surface-candidates.ts';
 import { placePlane } from '../surface/plane-surface.ts';
 import type { SurfaceSet } from '../surface/surface-set.ts';
+import { FeatureTable } from './feature-table.ts';
 import { FEATURE, PointFeatures } from './point-features.ts';
 
 /** Values of `kind`: a point over a plane, a point and a triangle, edge or point, two edges. */
@@ -38,11 +45,15 @@ export class SurfaceCollisions {
   pair: Int32Array = new Int32Array(64);
   /** Of two edges: threshold of the mollifier, m⁴. */
   threshold: Float64Array = new Float64Array(64);
+  /** Of two edges: m; else 1. */
+  mollifier: Float64Array = new Float64Array(64);
   /** Least of d − ξ, over candidates; Infinity where nothing is near. Not above 0 where parts touch or have crossed a plane. */
   nearest: number = Infinity;
   /** Per plane: unit normal in the world and height, four numbers. */
   planeFrame: Float64Array = new Float64Array(0);
   readonly #features = new PointFeatures();
+  /** Contacts of two points, or of a point and an edge, of rigid bodies. */
+  readonly #reduced = new FeatureTable();
 
   /** Whether a soft body takes part in contact n. */
   isSoft(n: number, { vertexOf }: SurfaceSet): boolean {
@@ -54,6 +65,7 @@ export class SurfaceCollisions {
   collect(candidates: SurfaceCandidates, set: SurfaceSet, poses: FramePoses, range: number): void {
     this.count = 0;
     this.nearest = Infinity;
+    this.#reduced.clear();
     this.#placePlanes(set, poses);
     this.#collectPlanes(candidates, set, range);
     this.#collectPoints(candidates, set, range);
@@ -118,8 +130,9 @@ export class SurfaceCollisions {
   }
 
   // features of a point v become contacts
-  #addFeatures({ triangle, edge }: SurfaceSet, v: number, area: number, pair: number): void {
+  #addFeatures({ triangle, edge, frameOf, vertexOf }: SurfaceSet, v: number, area: number, pair: number): void {
     const features = this.#features;
+    const isRigid = vertexOf[v] < 0;
     for (let f = 0; f < features.count; f++) {
       const weight = area * features.weight[f];
       if (weight === 0) continue;
@@ -129,7 +142,10 @@ export class SurfaceCollisions {
         const t = 3 * n;
         this.#add(COLLISION.point, 6, weight, square, pair, v, triangle[t], triangle[t + 1], triangle[t + 2], 0);
       } else if (features.kind[f] === FEATURE.edge) {
+        if (isRigid && vertexOf[edge[2 * n]] < 0) this.#reduced.findOrAdd(v, frameOf.length + n, this.count);
         this.#add(COLLISION.point, 3, weight, square, pair, v, edge[2 * n], edge[2 * n + 1], edge[2 * n + 1], 0);
+      } else if (isRigid && vertexOf[n] < 0) {
+        this.#addEnds(v, n, weight, square, pair);
       } else {
         this.#add(COLLISION.point, 0, weight, square, pair, v, n, n, n, 0);
       }
@@ -159,10 +175,40 @@ export class SurfaceCollisions {
       // lengths of soft edges change, those at rest do not
       const isSoft = vertexOf[edge[2 * a]] >= 0 || vertexOf[edge[2 * b]] >= 0;
       const threshold = isSoft ? MOLLIFIER_SHARE * edgeSquare[a] * edgeSquare[b] : measureMollifierThreshold(x, 0);
+      const m = measureMollifier(x, 0, threshold);
+      if (!isSoft && type !== EDGE_EDGE.ab && m === 1) {
+        this.#addReduced(set, type, a, b, square, pair);
+        continue;
+      }
+      const n = this.count;
       const e = 2 * a;
       const f = 2 * b;
       this.#add(COLLISION.edge, type, area, square, pair, edge[e], edge[e + 1], edge[f], edge[f + 1], threshold);
+      this.mollifier[n] = m;
     }
+  }
+
+  // edges a and b whose nearest features are two ends, or an end and an edge
+  #addReduced(set: SurfaceSet, type: number, a: number, b: number, square: number, pair: number): void {
+    const { edge, edgeArea, frameOf } = set;
+    const area = 0.25 * (edgeArea[a] + edgeArea[b]);
+    if (type < EDGE_EDGE.ab0) {
+      this.#addEnds(edge[2 * a + (type >> 1)], edge[2 * b + (type & 1)], area, square, pair);
+      return;
+    }
+    const isOfB = type < EDGE_EDGE.a0b;
+    const v = isOfB ? edge[2 * b + type - EDGE_EDGE.ab0] : edge[2 * a + type - EDGE_EDGE.a0b];
+    const e = isOfB ? a : b;
+    const n = this.#reduced.findOrAdd(v, frameOf.length + e, this.count);
+    if (n < this.count) this.weight[n] += area;
+    else this.#add(COLLISION.point, 3, area, square, pair, v, edge[2 * e], edge[2 * e + 1], edge[2 * e + 1], 0);
+  }
+
+  // two points of rigid bodies
+  #addEnds(v: number, w: number, weight: number, square: number, pair: number): void {
+    const n = this.#reduced.findOrAdd(Math.min(v, w), Math.max(v, w), this.count);
+    if (n < this.count) this.weight[n] += weight;
+    else this.#add(COLLISION.point, 0, weight, square, pair, v, w, w, w, 0);
   }
 
   #collectLoose(candidates: SurfaceCandidates, set: SurfaceSet, range: number): void {
@@ -227,6 +273,7 @@ export class SurfaceCollisions {
     this.part[4 * n + 2] = r;
     this.part[4 * n + 3] = s;
     this.threshold[n] = threshold;
+    this.mollifier[n] = 1;
   }
 
   #grow(): void {
@@ -238,6 +285,7 @@ export class SurfaceCollisions {
     this.pair = copyInto(this.pair, new Int32Array(n));
     this.part = copyInto(this.part, new Int32Array(4 * n));
     this.threshold = copyInto(this.threshold, new Float64Array(n));
+    this.mollifier = copyInto(this.mollifier, new Float64Array(n));
   }
 }
 

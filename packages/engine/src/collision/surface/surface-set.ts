@@ -76,6 +76,11 @@ export class SurfaceSet {
   readonly isExposed: Uint8Array;
   /** Per frame: the farthest point from its origin, radius included, m. */
   readonly reach: Float64Array;
+  /** How often points have been put elsewhere: equal numbers, equal points. */
+  placement = 0;
+  /** Poses of the last placement. */
+  readonly #position: Float64Array;
+  readonly #rotation: Float64Array;
 
   constructor(model: Model, frames: Frames, carriers: SoftCarriers, memory: Memory) {
     const { parts, planes } = listSurfaceParts(model, frames);
@@ -98,6 +103,8 @@ export class SurfaceSet {
     this.triangle = new Int32Array(3 * triangleCount);
     this.triangleEdge = new Int32Array(3 * triangleCount);
     this.reach = new Float64Array(frames.count);
+    this.#position = new Float64Array(3 * frames.count);
+    this.#rotation = new Float64Array(9 * frames.count);
     // points of a surface beside each other: in their frame, or as the soft body is made
     const form = new Float64Array(3 * pointCount);
     const edges = new EdgeTable(pointCount);
@@ -219,10 +226,14 @@ export class SurfaceSet {
     return this.tiedTo[p] === this.softOf[q] || this.tiedTo[q] === this.softOf[p];
   }
 
-  /** Puts all points where the poses have them. */
+  /** Puts all points where the poses have them, unless they are there. */
   place(poses: FramePoses): void {
     const { local, world, frameOf } = this;
     const { position, rotation } = poses;
+    if (this.placement > 0 && areEqual(this.#position, position) && areEqual(this.#rotation, rotation)) return;
+    this.placement++;
+    this.#position.set(position);
+    this.#rotation.set(rotation);
     for (let v = 0; v < frameOf.length; v++) {
       const f = frameOf[v];
       const m = 9 * f;
@@ -234,4 +245,9 @@ export class SurfaceSet {
       world[3 * v + 2] = position[3 * f + 2] + rotation[m + 6] * x + rotation[m + 7] * y + rotation[m + 8] * z;
     }
   }
+}
+
+function areEqual(a: Float64Array, b: Float64Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

@@ -12,11 +12,7 @@ import { COLLISION, type SurfaceCollisions } from '../../../collision/collisions
 import type { SurfaceSet } from '../../../collision/surface/surface-set.ts';
 import { barrier, barrierCurvature, barrierSlope, measureBarrierSupport } from '../../../contact/barrier.ts';
 import type { FramePoses } from '../../../dynamics/frames.ts';
-import {
-  measureMollifier,
-  writeMollifierGradient,
-  writeMollifierHessian,
-} from '../../../geometry/distance/edge-mollifier.ts';
+import { writeMollifierGradient, writeMollifierHessian } from '../../../geometry/distance/edge-mollifier.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import { addCurvature, PairBlocks, writeCross } from './pair-blocks.ts';
 import { SoftContact } from './soft-contact.ts';
@@ -28,7 +24,6 @@ const body = /* @__PURE__ */ new Float64Array(12);
 const lean = /* @__PURE__ */ new Float64Array(12);
 const point = /* @__PURE__ */ new Float64Array(3);
 const pull = /* @__PURE__ */ new Float64Array(3);
-const stencil = /* @__PURE__ */ new Float64Array(12);
 
 export class BarrierTerm {
   /** κ, Pa. */
@@ -57,7 +52,7 @@ export class BarrierTerm {
     for (let n = 0; n < list.count; n++) {
       const xi = pairs.separation[list.pair[n]];
       const value = range * barrier(list.square[n] - xi * xi, measureBarrierSupport(range, xi));
-      const m = list.kind[n] === COLLISION.edge ? this.#mollify(list, n) : 1;
+      const m = list.mollifier[n];
       energy += list.weight[n] * m * value;
     }
     return scale * this.stiffness * energy;
@@ -75,8 +70,7 @@ export class BarrierTerm {
     const geometry = this.#geometry;
     for (let n = 0; n < list.count; n++) {
       this.#measure(list.square[n], pairs.separation[list.pair[n]]);
-      const isEdge = list.kind[n] === COLLISION.edge;
-      const m = isEdge ? this.#mollify(list, n) : 1;
+      const m = list.mollifier[n];
       if (list.isSoft(n, this.#set)) {
         const factor = scale * this.stiffness * list.weight[n];
         this.#points.read(list, n, this.#set);
@@ -114,7 +108,7 @@ export class BarrierTerm {
     const range = this.#range;
     const xi = pairs.separation[list.pair[n]];
     const slope = range * barrierSlope(list.square[n] - xi * xi, measureBarrierSupport(range, xi));
-    const m = list.kind[n] === COLLISION.edge ? this.#mollify(list, n) : 1;
+    const m = list.mollifier[n];
     return -2 * this.stiffness * list.weight[n] * m * slope * Math.sqrt(list.square[n]);
   }
 
@@ -126,17 +120,6 @@ export class BarrierTerm {
     this.#value = range * barrier(shifted, support);
     this.#slope = range * barrierSlope(shifted, support);
     this.#curvature = range * barrierCurvature(shifted, support);
-  }
-
-  #mollify(list: SurfaceCollisions, n: number): number {
-    const { world } = this.#set;
-    for (let i = 0; i < 4; i++) {
-      const v = 3 * list.part[4 * n + i];
-      stencil[3 * i] = world[v];
-      stencil[3 * i + 1] = world[v + 1];
-      stencil[3 * i + 2] = world[v + 2];
-    }
-    return measureMollifier(stencil, 0, list.threshold[n]);
   }
 
   // ∇m in body numbers to `body`; the gradient takes φ ∇m
