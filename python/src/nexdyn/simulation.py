@@ -544,6 +544,7 @@ class Simulation:
 
     def picture(
         self,
+        camera: str | int | None = None,
         *,
         width: int = 640,
         height: int = 480,
@@ -556,12 +557,13 @@ class Simulation:
         """A picture of the current state: (height, width, 3) bytes, without a graphics card or a browser.
 
         Args:
+            camera: one of the scene, by name or number; then nothing below counts.
             follow: a body that the camera looks at; the middle of what moves where it is left out.
             azimuth, elevation: of the camera, rad. distance: m. target: point looked at, m.
         """
-        camera = {"azimuth": azimuth, "elevation": elevation, "distance": distance, "target": _list(target)}
+        place = {"azimuth": azimuth, "elevation": elevation, "distance": distance, "target": _list(target)}
         options = {"width": width, "height": height, "follow": follow}
-        options["camera"] = {key: value for key, value in camera.items() if value is not None}
+        options["camera"] = {key: value for key, value in place.items() if value is not None} if camera is None else camera
         return np.array(self._request({"op": "picture", "options": options}))
 
     def show(self, seconds: float = 5.0, *, height: int = 420) -> Any:

@@ -1,8 +1,8 @@
 /** Environments that stay, for learning. */
 import type { CompileOptions } from '@nexdyn/engine';
+import type { PictureOptions } from '@nexdyn/formats';
 import { type Environments, openEnvironments } from '../environments/environment-threads.ts';
 import { Shaped } from '../message.ts';
-import type { PictureOptions } from '../picture/portrait.ts';
 import type { Session } from '../session.ts';
 import type { Operation } from './operations.ts';
 import { takePicture, takeStill } from './pictures.ts';

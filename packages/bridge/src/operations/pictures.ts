@@ -1,21 +1,20 @@
 /** Pictures, and films for viewers. */
 import { createRecorder } from '@nexdyn/cli';
 import { Simulation, wasTaken } from '@nexdyn/engine';
-import { createMotion, writeGlb } from '@nexdyn/formats';
+import { createMotion, Photographer, type PictureOptions, writeGlb } from '@nexdyn/formats';
 import { Shaped } from '../message.ts';
-import { type PictureOptions, Portrait } from '../picture/portrait.ts';
 import type { Session } from '../session.ts';
 import type { Operation } from './operations.ts';
 import { enter, type StateRequest } from './steps.ts';
 
-const portraits = new WeakMap<object, Portrait>();
+const photographers = new WeakMap<object, Photographer>();
 
 /** A picture of a simulation. */
 export function takePicture(simulation: Simulation, options: PictureOptions): Shaped {
-  const portrait = portraits.get(simulation.model) ?? new Portrait(simulation);
-  portraits.set(simulation.model, portrait);
+  const photographer = photographers.get(simulation.model) ?? new Photographer(simulation);
+  photographers.set(simulation.model, photographer);
   const { width = 480, height = 480 } = options;
-  return new Shaped(portrait.take(simulation, { ...options, width, height }), [height, width, 3]);
+  return new Shaped(photographer.take(simulation, { ...options, width, height }), [height, width, 3]);
 }
 
 /** A simulation as it stands, as glTF. */

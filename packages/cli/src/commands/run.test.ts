@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPng } from '@nexdyn/formats';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CommandFolder, CRATE } from './command-folder.ts';
 
@@ -231,4 +232,35 @@ test('scenes that come with NexDyn run by a part of their name', async () => {
   const { status, stdout } = await nexdyn('run', 'double-pend', '--seconds', '0.1', '--json');
   expect(status).toBe(0);
   expect(JSON.parse(stdout).steps).toBeGreaterThan(0);
+});
+
+test('--frames writes pictures of a camera, by simulated time', async () => {
+  folder.write(
+    'seen.xml',
+    CRATE.replace(
+      '</worldbody>',
+      '<camera name="front" pos="0 -1 5" xyaxes="1 0 0 0 0 1" resolution="64 48"/></worldbody>',
+    ),
+  );
+  const args = ['run', 'seen.xml', '--seconds', '0.3', '--fps', '20', '--quiet'];
+  const { status, stderr } = await nexdyn(...args, '--frames', 'film', '--camera', 'front');
+  expect(status).toBe(0);
+  expect(stderr).toContain('7 pictures written to film');
+  const pictures = Array.from({ length: 7 }, (_, n) => readFileSync(join(folder.path, 'film', `frame-0000${n}.png`)));
+  const { width, height } = readPng('frame.png', pictures[0]!);
+  expect([width, height]).toEqual([64, 48]);
+  // the crate falls past the camera: other pixels every time, and the same ones again
+  expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(7);
+  await nexdyn(...args, '--frames', 'again', '--camera', '0');
+  expect(readFileSync(join(folder.path, 'again', 'frame-00003.png'))).toEqual(pictures[3]);
+  const faults: [string[], RegExp][] = [
+    [['--frames', 'film'], /film exists/],
+    [['--frames', 'other', '--camera', 'back'], /no camera 'back'/],
+    [['--camera', 'front'], /no pictures to act on/],
+  ];
+  for (const [options, message] of faults) {
+    const refused = await nexdyn(...args, ...options);
+    expect(refused.status).not.toBe(0);
+    expect(refused.stderr).toMatch(message);
+  }
 });

@@ -10,6 +10,7 @@ import {
 } from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
+import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
@@ -40,6 +41,7 @@ import {
   writeCheckpoint,
 } from '../run/checkpoint.ts';
 import { describeContradictions } from '../run/contradiction-list.ts';
+import { checkPictureChoice, FramePictures, type PictureChoice, parseSize } from '../run/frame-pictures.ts';
 import { createManifest, hashScene, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump, nameProblemFile } from '../run/problem-dump.ts';
 import {
@@ -59,13 +61,12 @@ import { escapeName } from '../terminal-text.ts';
 import { reportUnsupported } from '../unsupported-report.ts';
 import { VERSION } from '../version.ts';
 
-interface RunOptions extends OverrideOptions {
+interface RunOptions extends OverrideOptions, PictureChoice {
   maxStepTime?: number;
   seconds: number;
   coordinates?: Coordinates;
   dt?: number;
   out?: string;
-  force?: boolean;
   format: RecordingFormat[];
   keyframe?: string;
   every?: number;
@@ -106,6 +107,14 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
         .default(['npz', 'csv'] satisfies RecordingFormat[], 'npz,csv'),
     )
     .option('--force', 'replace the folder of --out if NexDyn wrote it; files that it did not write are kept')
+    .option('--frames <folder>', 'also write pictures, frame-00000.png and so on')
+    .option(
+      '--camera <name>',
+      'camera of the scene that takes them, by name or number (default: the view of the scene)',
+    )
+    .option('--size <width>x<height>', 'their pixels (default: those of the camera, else 640x480)', parseSize)
+    .option('--fps <rate>', 'pictures per simulated second', parsePositive, 30)
+    .option('--sites', 'also draw sites')
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
     .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
     .option(
@@ -135,6 +144,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
 
 async function runScene(argument: string, options: RunOptions, io: CommandIo): Promise<ExitCode> {
   // everything that can be wrong is found before the first step
+  checkPictureChoice(options);
   if (options.out !== undefined) {
     reportLeftovers(options.out, io);
     checkOutputFolder(options.out, options, listFiles(options));
@@ -208,12 +218,15 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
               frames: recorder.save(),
             }),
         };
+  const { frames } = options;
+  const pictures = frames === undefined ? undefined : new FramePictures(simulation, { ...options, frames });
   const interrupt = listenForInterrupt();
   const progress = createProgress(io, options.quiet === true);
   const outcome = await stepThrough(simulation, plan, {
     ...(recorder && { recorder }),
     ...(dump && { dump }),
     ...(saver && { saver }),
+    ...(pictures && { pictures }),
     ...(before && { from: before.outcome }),
     progress,
     signal: interrupt.signal,
@@ -248,6 +261,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     if (dump && !dump.file) io.writeMessage(`no problem written: the run ended before step ${options.dumpProblem}\n`);
   }
   interrupt.stop();
+  if (pictures) io.writeMessage(`${formatCount(pictures.count, 'picture')} written to ${frames}\n`);
   if (outcome.unconvergedSteps > 0) io.writeMessage(formatUnconverged(outcome));
   const { stableStep = Infinity } = outcome;
   if (chosen.timestep > stableStep)

@@ -68,6 +68,7 @@ export async function stepThrough(
     signal,
     dump,
     saver,
+    pictures,
     from,
   }: {
     recorder?: Recorder;
@@ -75,6 +76,7 @@ export async function stepThrough(
     signal: AbortSignal;
     dump?: ProblemDump;
     saver?: RunSaver;
+    pictures?: { take(): void };
     /** What had happened before the checkpoint from which the run goes on. */
     from?: RunOutcome;
   },
@@ -97,6 +99,7 @@ export async function stepThrough(
   let refusal: RefusedStatus | undefined;
   let isInterrupted = false;
   if (!from) recorder?.record(simulation, 0);
+  pictures?.take();
   while (outcome.steps < plan.steps && !refusal && !isInterrupted) {
     // one frame
     const begin = outcome.steps;
@@ -105,6 +108,7 @@ export async function stepThrough(
       refusal = countStep(outcome, simulation.step(), simulation);
       if (refusal) break;
       dump?.afterStep(outcome.steps);
+      pictures?.take();
       countContacts(outcome.contacts, tallyContacts(simulation, outcome.lastContacts));
     }
     if (outcome.steps > begin) recorder?.record(simulation, outcome.steps);

@@ -21,6 +21,12 @@ export function readMaterial(element: XmlElement, reading: Reading): void {
   const appearance: Appearance = { name };
   if (color.some((value) => value !== 1)) appearance.color = color;
   readShares(appearance, settings, reading);
+  if (appearance.reflectance)
+    reading.unsupported.add(element, {
+      attribute: 'reflectance',
+      affects: 'visual',
+      message: 'reflections are not drawn',
+    });
   const repeat = readPair(settings, 'texrepeat');
   if (repeat && repeat[0] > 0 && repeat[1] > 0 && (repeat[0] !== 1 || repeat[1] !== 1))
     appearance.textureRepeat = repeat;

@@ -126,6 +126,7 @@ function describeParts(model: Model, motion: Motion): void {
     }
     motion.parts.push({
       name: shape.name[s] || `shape ${s}`,
+      shape: s,
       body: shape.body[s]!,
       position: [...shape.position.subarray(3 * s, 3 * s + 3)] as Vec3,
       orientation: [...shape.orientation.subarray(4 * s, 4 * s + 4)] as Quaternion,

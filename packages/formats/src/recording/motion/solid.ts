@@ -20,6 +20,8 @@ export type Solid =
 export interface MotionPart {
   /** Name of the shape. */
   name: string;
+  /** Number of the shape in the model. */
+  shape: number;
   /** Number of the body. */
   body: number;
   /** Pose in the frame of the body. */
