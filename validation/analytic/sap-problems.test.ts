@@ -24,7 +24,7 @@ describe('a quadratic with bounds that do not bind at its minimum', () => {
   }
 
   function solve(matrix: 'dense' | 'sparse', guess: readonly number[]): ReturnType<VelocityProblem['solve']> {
-    const options = { matrix, relativeTolerance: 1e-15, absoluteTolerance: 0 };
+    const options = { solver: 'newton', matrix, relativeTolerance: 1e-15, absoluteTolerance: 0 } as const;
     const problem = new VelocityProblem([2, 3, 4].map(createMatrix), H, options, false);
     problem.begin(TARGET);
     for (const i of BOUNDED) {

@@ -63,7 +63,7 @@ class SceneGenerator {
         impedanceRatio: this.#pick([1, 10]),
       },
       sap: {
-        solver: this.#pick(['newton', 'newton', 'pcg'] as const),
+        solver: this.#pick(['auto', 'newton', 'pcg'] as const),
         contactModel: this.#pick(['sap', 'lagged'] as const),
       },
       ccp: { coulomb: this.#chance(0.2) },

@@ -193,9 +193,13 @@ describe.skipIf(names.length === 0)('what the options of the solver do, summed o
     expect(few).toBeGreaterThan(some as number);
   });
 
+  test('the smoothing Newton method takes fewer iterations from a start that is far', () => {
+    expect(solveAll({ solver: 'auto' }).iterations).toBeLessThan(exact.iterations);
+  });
+
   test('a slack line search takes the full step where the slope falls enough, an exact one seldom', () => {
     const isFull = (alpha: number): boolean => alpha === 1;
-    const slack = solveAll({ lineSearchTolerance: 0.5 });
+    const slack = solveAll({ solver: 'newton', lineSearchTolerance: 0.5 });
     expect(slack.steps.filter(isFull).length).toBeGreaterThan(0.3 * slack.steps.length);
     expect(exact.steps.filter(isFull).length).toBeLessThan(0.1 * exact.steps.length);
   });
@@ -203,7 +207,12 @@ describe.skipIf(names.length === 0)('what the options of the solver do, summed o
   test('a line search with few evaluations stops before its root, and a solve may not converge', () => {
     const file = readProblem(names[0] as string);
     const [rough, better, best] = [1, 2, 100].map((lineSearchIterations) => {
-      const problem = createProblem(file, { lineSearchIterations, iterations: 2, relativeTolerance: 0 });
+      const problem = createProblem(file, {
+        solver: 'newton',
+        lineSearchIterations,
+        iterations: 2,
+        relativeTolerance: 0,
+      });
       expect(problem.solve(file.freeVelocity).hasConverged).toBe(false);
       return problem.trace.step[1] as number;
     }) as [number, number, number];

@@ -49,7 +49,7 @@ export const PARAMETERS: Readonly<Record<FormulationId, readonly Parameter[]>> =
     number('mujoco.noslipIterations', 'No-slip passes', '', 'Passes that remove slip after the solve'),
   ],
   sap: [
-    choice('sap.solver', 'Solver', ['newton', 'pcg'], 'Method of minimisation'),
+    choice('sap.solver', 'Solver', ['auto', 'newton', 'pcg'], 'Method of minimisation'),
     choice(
       'sap.contactModel',
       'Contact model',

@@ -201,8 +201,11 @@ export type PyramidEdges = 4 | 6 | 8 | 10 | 12 | 14 | 16 | 18 | 20 | 22 | 24 | 2
 
 /** Options of `sap`. */
 export interface SapOptions {
-  /** Newton's method with Cholesky factors, or with conjugate gradients and no matrix. Default: 'newton'. */
-  solver?: 'newton' | 'pcg';
+  /**
+   * Newton's method with Cholesky factors (`newton`), or with conjugate gradients and no matrix (`pcg`); `auto` starts with the smoothing
+   * Newton method where the start is far from the minimum. Default: 'auto'.
+   */
+  solver?: 'auto' | 'newton' | 'pcg';
   /** Friction and dissipation law; `lagged` (Hunt-Crossley) has no dilation gap. Default: 'sap'. */
   contactModel?: 'sap' | 'lagged';
   /** Largest number of iterations. Default: 100. */

@@ -8,7 +8,7 @@ import { BY_MIDPOINT } from '../integrator-substitutes.ts';
 
 const schema = object<SapOptions>(
   {
-    solver: optional(oneOf('newton', 'pcg')),
+    solver: optional(oneOf('auto', 'newton', 'pcg')),
     contactModel: optional(oneOf('sap', 'lagged')),
     iterations: optional(iterations),
     absoluteTolerance: optional(amount),
@@ -32,7 +32,7 @@ const schema = object<SapOptions>(
 
 /** Options that a scene leaves out; the envelope depends on the time step. */
 const DEFAULTS: Readonly<Required<Omit<SapOptions, 'envelope'>>> = {
-  solver: 'newton',
+  solver: 'auto',
   contactModel: 'sap',
   iterations: 100,
   absoluteTolerance: 1e-14,

@@ -1,11 +1,12 @@
 /**
  * The solve of `sap` and `penalty`: Newton with exact line search on every island, from a factor of the Hessian (`newton`) or by conjugate
- * gradients without it (`pcg`). Steps are at most 1.5.
+ * gradients without it (`pcg`). Steps are at most 1.5. Under `auto` the smoothing Newton method goes first where the start is far.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { ExactLineSearch } from '../../minimize/exact-line-search.ts';
 import { minimizeByNewton, type NewtonParts } from '../../minimize/newton.ts';
 import { HessianDirection, takeNewtonStep } from '../../minimize/newton-direction.ts';
+import type { LinearSolver } from '../../minimize/objective.ts';
 import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { TreeSparsity } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
@@ -14,7 +15,9 @@ import type { Forest } from '../../objective/forest.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
 import { Islands } from '../../objective/islands.ts';
 import { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
+import { SmoothingNewton } from '../../objective/smoothing-newton.ts';
 import type { SapOptions } from '../../scene/options.ts';
+import { checkDeadline } from '../../step-deadline.ts';
 import { areFactored, type FactorChoice } from '../soft-rows/soft-islands.ts';
 import { VelocityStopping } from './velocity-stopping.ts';
 
@@ -48,6 +51,12 @@ export interface VelocitySolverParts {
   readonly soft?: FactorChoice;
 }
 
+/** Residual from which on a start is far. */
+const NEAR = 0.5;
+/** Most iterations of the smoothing Newton method, and the least residual it is asked for. */
+const MOST_SMOOTHED = 25;
+const LEAST_RESIDUAL = 1e-8;
+
 export class VelocitySolver {
   readonly islands: Islands;
   readonly #problem: ConvexProblem;
@@ -58,6 +67,9 @@ export class VelocitySolver {
   readonly #newton: NewtonParts;
   readonly #options: VelocitySolverOptions;
   readonly #isSeparate: boolean;
+  /** Made when first needed, with room for the iterate of least cost. */
+  #smoothing: SmoothingNewton | undefined;
+  #lowest: Float64Array | undefined;
   /** For islands with a soft body too large for a factor, made when first needed. */
   #large: MatrixFreeHessian | undefined;
   readonly #soft: FactorChoice | undefined;
@@ -111,7 +123,11 @@ export class VelocitySolver {
       this.#rule.enter();
       this.#direction.hessian = hessian;
       if (this.held) takeNewtonStep(objective, this.#direction);
-      else minimizeByNewton(this.#newton, this.#options.iterations, trace);
+      else {
+        const { solver, iterations } = this.#options;
+        const used = solver === 'auto' ? this.#comeNear(hessian, trace) : 0;
+        minimizeByNewton(this.#newton, iterations - used, trace);
+      }
       objective.leave(velocity);
       // Jᵀ γ = p − g
       const first = islands.dofStart[island];
@@ -131,6 +147,42 @@ export class VelocitySolver {
     if (objective.value <= value) return;
     objective.enter(island, start);
     objective.begin();
+  }
+
+  /** Goes to the minimum by the smoothing Newton method, unless the start is near. Where that does not get there, leaves the iterate of least cost. Returns the iterations. */
+  #comeNear(hessian: LinearSolver, trace: SolveTrace): number {
+    const objective = this.objective;
+    const { x, size } = objective;
+    let residual = this.#rule.measure();
+    if (!(residual > NEAR)) return 0;
+    this.#smoothing ??= new SmoothingNewton(objective, this.#memory);
+    this.#lowest ??= this.#memory.f64(x.length);
+    const smoothing = this.#smoothing;
+    const lowest = this.#lowest;
+    if (!smoothing.fits()) return 0;
+    const enough = Math.max(this.#options.relativeTolerance, LEAST_RESIDUAL);
+    let { value } = objective;
+    for (let i = 0; i < size; i++) lowest[i] = x[i];
+    smoothing.begin(false);
+    let k = 0;
+    while (k < Math.min(MOST_SMOOTHED, this.#options.iterations)) {
+      checkDeadline('smoothing Newton iteration');
+      const alpha = smoothing.iterate(hessian);
+      if (alpha === 0) break;
+      k++;
+      for (let i = 0; i < size; i++) x[i] = smoothing.velocity[i];
+      objective.begin();
+      residual = this.#rule.measure();
+      trace.add(objective.value, residual, alpha);
+      if (residual <= enough) return k;
+      if (!(residual < Infinity)) break;
+      if (!(objective.value < value)) continue;
+      value = objective.value;
+      for (let i = 0; i < size; i++) lowest[i] = x[i];
+    }
+    for (let i = 0; i < size; i++) x[i] = lowest[i];
+    objective.begin();
+    return k;
   }
 
   #chooseHessian(island: number): IslandHessian | MatrixFreeHessian {
