@@ -23,6 +23,8 @@ import { CONSTRAINT_LAW, ZONE } from './convex-problem.ts';
 
 /** Least R, share of the inverse mass: without it impulses have no bound where bodies are wedged. A thousandth of the usual tolerances. */
 const LEAST_SOFTNESS = 1e-8;
+/** Entries of G below this share of ρ are left out. */
+const LEAST_STIFFNESS = 1e-7;
 
 export class SmoothedCones {
   /** Per block: ρ, kg. */
@@ -64,7 +66,7 @@ export class SmoothedCones {
     }
   }
 
-  /** h, and G in the problem, at the velocities and impulses; `smoothing` is ε/ρ. */
+  /** h, γ + h in `step`, and G in the problem, at the velocities and impulses; `smoothing` is ε/ρ. */
   linearize(smoothing: number): void {
     const { problem, islands, island } = this.#objective;
     const { rowStart } = problem.rows;
@@ -177,7 +179,7 @@ export class SmoothedCones {
 
   #linearizeSprings(b: number, first: number, d: number, smoothing: number): void {
     const { hessian, hessianStart, low, high, zone } = this.#objective.problem;
-    const { impulse, velocity, softness, push } = this;
+    const { impulse, velocity, softness, push, step } = this;
     const rho = this.rate[b];
     const square = 4 * smoothing * smoothing * rho * rho;
     const at = hessianStart[b];
@@ -202,15 +204,17 @@ export class SmoothedCones {
         rest += part[1];
       }
       const whole = rest + slope * rho * softness[r];
-      hessian[at + k * (d + 1)] = (rho * slope) / whole;
+      const stiffness = (rho * slope) / whole;
+      hessian[at + k * (d + 1)] = stiffness > LEAST_STIFFNESS * rho ? stiffness : 0;
       push[r] = miss / whole;
+      step[r] = impulse[r] + push[r];
       zone[r] = ZONE.quadratic;
     }
   }
 
   #linearizeCone(b: number, first: number, d: number, smoothing: number): void {
     const { hessian, hessianStart, friction, zone } = this.#objective.problem;
-    const { impulse, velocity, softness, push } = this;
+    const { impulse, velocity, softness, push, step } = this;
     const rho = this.rate[b];
     const at = hessianStart[b];
     // z
@@ -275,13 +279,19 @@ export class SmoothedCones {
     const b1 = 0.5 * (dp + dm);
     const h0 = inverse * ((mean + b1 * t) * f0 + c * (1 - t) * fu);
     const hu = inverse * (c * (1 - n) * f0 + (mean + b1 * n) * fu);
+    // what is next to open has no part in the matrix
+    const isOpen = normal < LEAST_STIFFNESS * rho && aside < LEAST_STIFFNESS * rho;
     push[first] = h0;
-    hessian[at] = normal;
-    zone[first] = ZONE.slide;
+    step[first] = g0 + h0;
+    for (let r = first; r < first + d; r++) zone[r] = isOpen ? ZONE.open : ZONE.slide;
+    if (isOpen) hessian.fill(0, at, at + d * d);
+    else hessian[at] = normal;
     for (let i = 1; i < d; i++) {
       const si = friction[first + i];
-      zone[first + i] = ZONE.slide;
-      push[first + i] = si * (hu * u[i] + across * (miss[i] - fu * u[i]));
+      const h = si * (hu * u[i] + across * (miss[i] - fu * u[i]));
+      push[first + i] = h;
+      step[first + i] = impulse[first + i] + h;
+      if (isOpen) continue;
       hessian[at + i] = hessian[at + i * d] = si * mixed * u[i];
       for (let j = 1; j <= i; j++) {
         const value = (along - aside) * u[i] * u[j] + (i === j ? aside : 0);

@@ -71,8 +71,8 @@ export class SmoothingNewton {
     return true;
   }
 
-  /** Starts at the objective's x, and where it is warm at the impulses in `problem.force`. */
-  begin(isWarm: boolean): void {
+  /** Starts at the objective's x and without impulses. */
+  begin(): void {
     const { problem, islands, island, size, x } = this.#objective;
     const { dof, dofStart, block, blockStart } = islands;
     const { rowStart } = problem.rows;
@@ -90,7 +90,7 @@ export class SmoothingNewton {
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
       for (let r = rowStart[block[s]]; r < rowStart[block[s] + 1]; r++) {
         cones.velocity[r] -= problem.reference[r];
-        cones.impulse[r] = isWarm ? problem.force[r] : 0;
+        cones.impulse[r] = 0;
       }
     }
     cones.measure();
@@ -98,20 +98,13 @@ export class SmoothingNewton {
 
   /** One iteration; returns the step length, 0 where the matrix has no factor. */
   iterate(hessian: LinearSolver): number {
-    const { size, island, islands, problem } = this.#objective;
-    const { block, blockStart } = islands;
-    const { rowStart } = problem.rows;
+    const { size } = this.#objective;
     const { cones, velocity } = this;
-    const { impulse, push } = cones;
     const relative = this.error;
     cones.linearize(SMOOTHING * cones.error * (this.#iteration < FIRST ? 1 : Math.min(1, QUADRATIC * relative)));
     this.#iteration++;
     if (!hessian.prepare()) return 0;
     const step = this.#step;
-    // γ + h
-    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
-      for (let r = rowStart[block[s]]; r < rowStart[block[s] + 1]; r++) cones.step[r] = impulse[r] + push[r];
-    }
     for (let i = 0; i < size; i++) step[i] = -this.#momentum[i];
     this.#addTransposed(step, 1, cones.step);
     hessian.solve(step);
@@ -144,16 +137,6 @@ export class SmoothingNewton {
     }
     if (best > alpha) cones.move(best - alpha);
     return best;
-  }
-
-  /** Writes γ to `problem.force`. */
-  writeForce(): void {
-    const { problem, islands, island } = this.#objective;
-    const { rowStart } = problem.rows;
-    for (let s = islands.blockStart[island]; s < islands.blockStart[island + 1]; s++) {
-      const b = islands.block[s];
-      for (let r = rowStart[b]; r < rowStart[b + 1]; r++) problem.force[r] = this.cones.impulse[r];
-    }
   }
 
   #multiplyRows(out: Float64Array, x: Float64Array): void {

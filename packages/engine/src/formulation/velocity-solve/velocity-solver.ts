@@ -55,6 +55,8 @@ export interface VelocitySolverParts {
 const NEAR = 0.5;
 /** Most iterations of the smoothing Newton method, and the least residual it is asked for. */
 const MOST_SMOOTHED = 25;
+/** Error of its conditions from which on the residual is measured. */
+const NEARLY = 1e-2;
 const LEAST_RESIDUAL = 1e-8;
 
 export class VelocitySolver {
@@ -163,13 +165,18 @@ export class VelocitySolver {
     const enough = Math.max(this.#options.relativeTolerance, LEAST_RESIDUAL);
     let { value } = objective;
     for (let i = 0; i < size; i++) lowest[i] = x[i];
-    smoothing.begin(false);
+    smoothing.begin();
     let k = 0;
     while (k < Math.min(MOST_SMOOTHED, this.#options.iterations)) {
       checkDeadline('smoothing Newton iteration');
       const alpha = smoothing.iterate(hessian);
       if (alpha === 0) break;
       k++;
+      // the residual at the velocities says nothing before impulses are nearly those of the law there
+      if (smoothing.error > NEARLY) {
+        trace.add(value, smoothing.error, alpha);
+        continue;
+      }
       for (let i = 0; i < size; i++) x[i] = smoothing.velocity[i];
       objective.begin();
       residual = this.#rule.measure();
