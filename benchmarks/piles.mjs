@@ -1,11 +1,13 @@
 // Growth of the solve with the size of a pile: boxes that fall on each other, steps in which something touches, CPU time.
-// node benchmarks/piles.mjs [sizes] [formulations] [steps], for instance: node benchmarks/piles.mjs 100,1000 sap,ccp 110
-// Iterations are those of the island that takes most; compile the packages first (npm run build).
+// node benchmarks/piles.mjs [sizes] [formulations] [steps], for instance: node benchmarks/piles.mjs 100,1000 sap,ccp,sap:pcg 110
+// Iterations: of the island that takes most; and in the mean over islands, each counted by its unknowns. Growth is the exponent p in
+// time ~ contactsᵖ relative to the size before; the last column is that from the first size to the last. A solver may follow a colon.
+// Compile the packages first (npm run build).
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { writeFallingBoxes } from '../packages/cli/dist/bench/generated-mjcf.js';
 
-const [sizes = '100,1000,5000', formulations = 'mujoco,sap,ccp', steps = '110'] = process.argv.slice(2);
+const [sizes = '100,1000,5000,20000', formulations = 'mujoco,sap,ccp', steps = '110'] = process.argv.slice(2);
 /** Steps before times count: boxes are in the air, and compilers settle. */
 const FIRST = 60;
 
@@ -14,32 +16,68 @@ function readCpu() {
   return (user + system) / 1e3;
 }
 
-console.log('| formulation | boxes | contacts | iterations | µs per contact | ms per step | not converged |');
-console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |');
-for (const formulation of formulations.split(',')) {
+/** Iterations of a step in the mean over islands, weighted by unknowns: sum and weight. */
+function weighIterations({ solveCount, start, size }) {
+  let [sum, weight] = [0, 0];
+  for (let n = 0; n < solveCount; n++) {
+    sum += size[n] * (start[n + 1] - start[n]);
+    weight += size[n];
+  }
+  return [sum, weight];
+}
+
+function measure(size, formulation, solver) {
+  const { scene } = loadScene('pile.xml', { files: memoryFiles({ 'pile.xml': writeFallingBoxes(size) }) });
+  const options = solver ? { ...scene.options, [formulation]: { solver } } : scene.options;
+  const simulation = new Simulation(compileModel({ ...scene, options }, { formulation }));
+  simulation.step(FIRST);
+  const count = Number(steps) - FIRST;
+  const result = { contacts: 0, iterations: 0, mean: 0, time: 0, failures: 0 };
+  let [sum, weight] = [0, 0];
+  for (let k = 0; k < count; k++) {
+    const start = readCpu();
+    simulation.step();
+    result.time += (readCpu() - start) / count;
+    const { report, solvedContacts } = simulation;
+    result.contacts += solvedContacts.count / count;
+    result.iterations += report.iterations / count;
+    const [more, heavier] = weighIterations(report.trace);
+    sum += more;
+    weight += heavier;
+    if (report.status !== 'converged') result.failures++;
+  }
+  result.mean = sum / weight;
+  return result;
+}
+
+function findGrowth(from, to) {
+  return (Math.log(to.time / from.time) / Math.log(to.contacts / from.contacts)).toFixed(2);
+}
+
+console.log(
+  '| formulation | boxes | contacts | iterations, most | mean | µs per contact | ms per step | not converged | growth | overall |',
+);
+console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |');
+for (const name of formulations.split(',')) {
+  const [formulation, solver] = name.split(':');
+  let [first, before] = [undefined, undefined];
   for (const size of sizes.split(',').map(Number)) {
-    const { scene } = loadScene('pile.xml', { files: memoryFiles({ 'pile.xml': writeFallingBoxes(size) }) });
-    const simulation = new Simulation(compileModel(scene, { formulation }));
-    simulation.step(FIRST);
-    let [contacts, iterations, time, failures] = [0, 0, 0, 0];
-    const count = Number(steps) - FIRST;
-    for (let k = 0; k < count; k++) {
-      const start = readCpu();
-      simulation.step();
-      time += readCpu() - start;
-      contacts += simulation.solvedContacts.count;
-      iterations += simulation.report.iterations;
-      if (simulation.report.status !== 'converged') failures++;
-    }
+    const result = measure(size, formulation, solver);
+    const { contacts, iterations, mean, time, failures } = result;
     const cells = [
-      formulation,
+      `\`${name.replace(':', '`, `')}\``,
       size,
-      Math.round(contacts / count),
-      (iterations / count).toFixed(1),
+      Math.round(contacts),
+      iterations.toFixed(1),
+      mean.toFixed(1),
       ((1e3 * time) / contacts).toFixed(1),
-      (time / count).toFixed(1),
+      time.toFixed(1),
       failures,
+      before ? findGrowth(before, result) : '',
+      first ? findGrowth(first, result) : '',
     ];
     console.log(`| ${cells.join(' | ')} |`);
+    first ??= result;
+    before = result;
   }
 }
