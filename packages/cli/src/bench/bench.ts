@@ -21,7 +21,7 @@ import {
   createSapStepper,
   createSoftStepper,
 } from './nexdyn-contender.ts';
-import { type RaceOptions, runRace } from './race.ts';
+import { type RaceOptions, readProcessorTime, runRace } from './race.ts';
 
 /** A row, or why there is none. */
 export type BenchOutcome = { row: BenchRow } | { skipped: string } | { failure: string };
@@ -37,7 +37,8 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
       return { failure: `the engines end ${agreement.difference.toExponential(1)} apart: not timed` };
     }
     const before = raceNative(scene, source, start, 1, options);
-    const result = runRace(ours, peer, options);
+    // both are ours: nothing runs outside this process
+    const result = runRace(ours, peer, options, scene.isAgainstStep ? readProcessorTime : undefined);
     const native = takeFaster(before, raceNative(scene, source, start, result.blockSteps, options));
     return {
       row: {

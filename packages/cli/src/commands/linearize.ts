@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { NexdynError } from '@nexdyn/engine';
-import { type Linearization, linearize } from '@nexdyn/engine/derivatives';
+import { type DerivativeCheck, type Linearization, linearize, type Side } from '@nexdyn/engine/derivatives';
 import { type ReadLimits, writeNpzArrays } from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
@@ -21,6 +21,7 @@ interface LinearizeCommandOptions extends OverrideOptions {
   steps: number;
   parameters?: string[];
   method: 'implicit' | 'difference';
+  side: Side;
   check?: boolean;
   out?: string;
   limit?: Partial<ReadLimits>;
@@ -47,6 +48,11 @@ export function addLinearizeCommand(program: Command, io: CommandIo, result: Com
       new Option('--method <name>', 'implicit function theorem, or differences of whole steps')
         .choices(['implicit', 'difference'])
         .default('implicit'),
+    )
+    .addOption(
+      new Option('--side <name>', 'at a kink: one side of it, or the mean of both')
+        .choices(['centred', 'forward', 'backward'])
+        .default('centred'),
     )
     .option('--check', 'compare every entry with differences of whole steps')
     .option('--out <file>', 'write A, B and P as arrays of an .npz file');
@@ -78,6 +84,7 @@ function linearizeScene(argument: string, options: LinearizeCommandOptions, io: 
   const found = linearize(simulation, {
     inputs: ['state', 'control', ...(options.parameters ?? [])],
     method: options.method,
+    side: options.side,
     check: options.check === true,
   });
   const { A, B, P, size, names } = found;
@@ -148,14 +155,17 @@ function formatLinearization(found: Linearization, eigenvalues: readonly Complex
   for (const text of report.unread) rows.push(['unread', text]);
   for (const path of report.withoutEffect) rows.push(['no effect', `${path} in this step`]);
   if (report.check) {
-    const { error, row, column, value, difference } = report.check;
-    rows.push([
-      'check',
-      `${formatNumber(error)} at most: ${row} by ${column}, ${formatNumber(value)} against ${formatNumber(difference)}`,
-    ]);
+    rows.push(['check', describeCheck(report.method, report.check)]);
   }
   const width = Math.max(12, ...rows.map(([name]) => name.length + 2));
   return rows.map(([name, value]) => `${escapeName(name).padEnd(width)}${escapeName(value)}\n`).join('');
+}
+
+function describeCheck(method: string, check: DerivativeCheck): string {
+  const { error, row, column, value, difference, doubt } = check;
+  if (method === 'difference') return 'nothing to compare: these are differences of whole steps';
+  const worst = `${formatNumber(error)} at most: ${row} by ${column}, ${formatNumber(value)} against ${formatNumber(difference)}`;
+  return doubt === 0 ? worst : `${worst}; shorter differences change by ${formatNumber(doubt)}`;
 }
 
 function formatComplex({ re, im }: Complex): string {

@@ -80,6 +80,7 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
   const own = formulation.held?.margin;
   let margin = own ?? Infinity;
   margin = Math.min(margin, measureLimitMargin(simulation, problem));
+  if (own === undefined) margin = Math.min(margin, measureGapMargin(simulation, problem));
   for (let b = 0; b < problem.blockCount; b++) {
     const source = problem.source[b];
     const first = problem.rows.rowStart[b];
@@ -106,6 +107,21 @@ function measureLimitMargin({ model, state }: Simulation, { source, sourceIndex,
     const q = state.position[joint.positionStart[j]];
     const distance = Math.min(q - joint.range[2 * j], joint.range[2 * j + 1] - q) - joint.margin[j];
     least = Math.min(least, Math.abs(distance) / options.timestep);
+  }
+  return least;
+}
+
+// contacts without a row, as of bodies that touch exactly, push as soon as their shapes have gone the gap
+function measureGapMargin({ model, solvedContacts: contacts }: Simulation, problem: ConvexProblem): number {
+  const { source, sourceIndex, blockCount } = problem;
+  let least = Infinity;
+  let b = 0;
+  for (let i = 0; i < contacts.count; i++) {
+    // rows of contacts are in the order of the contacts
+    while (b < blockCount && (source[b] !== SOURCE.contact || sourceIndex[b] < i)) b++;
+    if (b < blockCount && sourceIndex[b] === i) continue;
+    const gap = Math.min(Math.abs(contacts.gap[i]), Math.abs(contacts.gap[i] - contacts.margin[i]));
+    least = Math.min(least, gap / model.options.timestep);
   }
   return least;
 }

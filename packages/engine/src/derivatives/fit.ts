@@ -2,7 +2,8 @@
  * Parameters of a scene from a recorded motion, by Gauss-Newton with damping (Levenberg-Marquardt) and bounds:
  *   minimise ½ Σ_k |q_k(θ) ⊖ q_k|²,   (Jᵀ J + λ D) δθ = −Jᵀ r
  * q_k(θ) positions of the simulation at the recorded times, on the tangent space, from the first recorded state. J by centred differences
- * of whole runs, over wider ones where a step gains far less than they promised. At the end the curvature Jᵀ J says what the data can tell: σ² (Jᵀ J)⁻¹ is the covariance of θ, with σ² the mean square of
+ * of whole runs, over wider ones where a step gains far less than they promised. Beside a minimum it looks for a better place, since contacts that come
+ * and go make many of them. At the end the curvature Jᵀ J says what the data can tell: σ² (Jᵀ J)⁻¹ is the covariance of θ, with σ² the mean square of
  * the residual, and directions of θ along which it vanishes are combinations that the data cannot tell apart.
  * Source: Nocedal and Wright, Numerical Optimization (2nd ed.), section 10.3.
  */
@@ -24,6 +25,12 @@ const WIDER = [1e-4, 1e-3, 1e-2];
 /** Share of the promised decrease below which a Jacobian has misled, and the relative decrease that is worth a look. */
 const MISLED = 0.25;
 const WORTH = 1e-4;
+/** How often a fit goes on from a better place beside its minimum, how far it looks, in shares of a parameter, and what is better. */
+const MOST_ROUNDS = 4;
+const AROUND = [-0.1, -0.05, -0.02, -0.01, 0.01, 0.02, 0.05, 0.1];
+const NOTABLE = 0.99;
+/** Residual, as a share of that of the start, from which on nothing is left to gain. */
+const FITTED = 1e-6;
 const UNBOUNDED: readonly [number, number] = [-Infinity, Infinity];
 
 /** How parameters are fitted. */
@@ -81,9 +88,10 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
   const bounds = parameters.map(({ path }): readonly [number, number] => options.bounds?.[path] ?? UNBOUNDED);
   const start = Float64Array.from(parameters, ({ value }, i) => clamp(value, bounds[i]));
   let theta: Float64Array = start.slice();
-  let residual = run.measure(theta);
-  if (!residual) throw new NexdynError('invalid-argument', 'the run with the parameters of the scene is not finite');
-  const before = residual.slice();
+  const first = run.measure(theta);
+  if (!first) throw new NexdynError('invalid-argument', 'the run with the parameters of the scene is not finite');
+  const before = first.slice();
+  let residual: Float64Array = first;
   const { iterations: most = 30, tolerance = 1e-9 } = options;
   let damping = 1e-3;
   let iterations = 0;
@@ -91,7 +99,18 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
   let jacobian = run.differentiate(theta);
   refuseBlind(jacobian, parameters);
   let share = 0;
-  while (iterations < most && !isConverged) {
+  let rounds = 0;
+  while (iterations < most) {
+    if (isConverged) {
+      const better = rounds++ < MOST_ROUNDS ? lookAround(run, theta, residual, before, bounds) : undefined;
+      if (!better) break;
+      theta = better.theta;
+      residual = better.residual;
+      isConverged = false;
+      damping = 1e-3;
+      share = 0;
+      jacobian = run.differentiate(theta);
+    }
     iterations++;
     let hasMoved = false;
     let isMisled = false;
@@ -117,11 +136,39 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
     }
     if (!hasMoved) {
       isConverged ||= gradientIsSmall(jacobian, residual);
-      break;
+      if (!isConverged) break;
+      continue;
     }
     jacobian = run.differentiate(theta, share > 0 ? WIDER[share - 1] : undefined);
   }
   return describeFit(parameters, start, theta, bounds, jacobian, residual, { isConverged, iterations, before });
+}
+
+/**
+ * A place beside a minimum that fits better: where contacts come and go, the sum of squares has many minima, and slopes lead to the nearest.
+ * Undefined where there is none, or nothing left to gain.
+ */
+function lookAround(
+  run: RecordedRun,
+  theta: Float64Array,
+  residual: Float64Array,
+  before: Float64Array,
+  bounds: readonly (readonly [number, number])[],
+): { theta: Float64Array; residual: Float64Array } | undefined {
+  if (sumSquares(residual) <= FITTED * FITTED * sumSquares(before)) return undefined;
+  let best: { theta: Float64Array; residual: Float64Array } | undefined;
+  let least = NOTABLE * sumSquares(residual);
+  for (let i = 0; i < theta.length; i++) {
+    for (const share of AROUND) {
+      const next = theta.slice();
+      next[i] = clamp(theta[i] + share * scaleOf(theta[i]), bounds[i]);
+      const found = next[i] === theta[i] ? undefined : run.measure(next);
+      if (!found || !(sumSquares(found) < least)) continue;
+      least = sumSquares(found);
+      best = { theta: next, residual: found };
+    }
+  }
+  return best;
 }
 
 /** θ + δθ within its bounds; those at a bound that the step would leave are held. */

@@ -1,7 +1,7 @@
 /** What reports say of derivatives, and how bad input ends. */
 import { describe, expect, test } from 'vitest';
 import { linearize, rollout, vjp } from '../derivatives.ts';
-import { compileModel, type Scene, type SceneOptions, Simulation } from '../index.ts';
+import { type Body, compileModel, type Scene, type SceneOptions, Simulation } from '../index.ts';
 
 const open = (formulation: string, parts: Partial<Scene>, options: SceneOptions = {}): Simulation =>
   new Simulation(
@@ -102,4 +102,63 @@ test.each([
   [{ reach: 0.1, force: -1 }, /force/],
 ])('%j is refused', (fromDistance, message) => {
   expect(() => linearize(open('sap', ball(0.3)), { fromDistance })).toThrow(message);
+});
+
+describe.each(['mujoco', 'penalty'])('%s: a cube that touches the ground exactly', (formulation) => {
+  const touching = (): Simulation =>
+    new Simulation(
+      compileModel(
+        {
+          format: 'nexdyn-scene',
+          version: 1,
+          options: { timestep: 0.004 },
+          shapes: [{ kind: 'plane' }],
+          bodies: [
+            {
+              name: 'cube',
+              position: [0, 0, 0.1],
+              joints: [{ kind: 'free' }],
+              shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1] }],
+            },
+          ],
+        },
+        { formulation },
+      ),
+    );
+  const fall = (side: 'forward' | 'backward'): number => linearize(touching(), { side }).A[8 * 12 + 2]!;
+
+  test('is at a kink, which is said, and has two sides', () => {
+    const { report } = linearize(touching());
+    expect(report.margin).toBe(0);
+    expect(report.kinks).toContain('cube (z)');
+    expect(report.reason).toMatch(/border of two modes/);
+    // higher up it falls as before; deeper it is pushed out
+    expect(fall('forward')).toBeCloseTo(0, 6);
+    expect(fall('backward')).toBeLessThan(-10);
+  });
+});
+
+test('a check says how far differences of two lengths are apart where one of them crosses a change of mode', () => {
+  const box = (name: string, position: [number, number, number]): Body => ({
+    name,
+    position,
+    joints: [{ kind: 'free' }],
+    shapes: [{ kind: 'box', halfSize: [0.1, 0.12, 0.1], friction: 0.4, density: 500 }],
+  });
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { timestep: 0.004 },
+    shapes: [{ kind: 'plane', friction: 0.4 }],
+    bodies: [box('a', [0, 0, 0.1002]), box('b', [0.021, 0.013, 0.3003]), box('c', [-0.015, 0.02, 0.5004])],
+  };
+  const simulation = new Simulation(compileModel(scene, { formulation: 'ccp' }));
+  const { velocity } = simulation.state;
+  for (let i = 0; i < velocity.length; i++) velocity[i] = [0.6, 0.3, -0.05, 0.2, 0.3, 0.1][i % 6]!;
+  simulation.step(2);
+  const { margin, check } = linearize(simulation, { check: true }).report;
+  // less than a shift of positions by their difference over h
+  expect(margin).toBeLessThan(2e-7 / 0.004);
+  expect(check!.doubt).toBeGreaterThan(1e-6);
+  expect(check!.error).toBeLessThan(1e-6);
 });

@@ -136,3 +136,16 @@ test('along the gradient itself, whatever the law', () => {
     expect(Math.abs(slope / length - 1), law.name).toBeLessThan(1e-6);
   }
 });
+
+test('velocities by applied forces are symmetric where the law is a potential', () => {
+  for (const law of LAWS) {
+    if (law.options?.ccp?.coulomb || law.options?.penalty) continue;
+    const simulation = open({ ...CASES['a ball that rolls']!, steps: 0 }, law);
+    const { F } = linearize(simulation, { inputs: ['state', 'appliedForce'] });
+    let largest = 0;
+    for (let r = 0; r < 6; r++) for (let c = 0; c < 6; c++) largest = Math.max(largest, Math.abs(F[(6 + r) * 6 + c]!));
+    for (let r = 0; r < 6; r++)
+      for (let c = 0; c < 6; c++)
+        expect(Math.abs(F[(6 + r) * 6 + c]! - F[(6 + c) * 6 + r]!) / largest, law.name).toBeLessThan(1e-9);
+  }
+});
