@@ -33,6 +33,22 @@ describe('wrapping around a circle', () => {
     expect(arc).toBeCloseTo(Math.atan2(touch[1], touch[0]) - Math.atan2(touch[3], touch[2]), 14);
   });
 
+  test('round the far side only where the side point lies beyond the centre', () => {
+    // ends at 10 and 50 degrees, so the far side is between 190 and 230 degrees
+    const at = (degrees: number, distance: number): [number, number] => {
+      const angle = (degrees * Math.PI) / 180;
+      return [distance * Math.cos(angle), distance * Math.sin(angle)];
+    };
+    const wrapAt = (side: number): number => wrapOutside(touch, ...at(10, 3), ...at(50, 2), 1, true, ...at(side, 1));
+    const far = 2 * Math.PI - (40 * Math.PI) / 180 - Math.acos(1 / 3) - Math.acos(1 / 2);
+    for (const side of [191, 210, 229]) expect(wrapAt(side)).toBeCloseTo(far, 12);
+    for (const side of [30, 100, 189, 231, 300]) expect(wrapAt(side)).toBe(-1);
+    // a string through the circle goes the shorter way, whichever side is a little nearer
+    const short = wrapOutside(touch, ...at(133, 5), ...at(-75, 2), 1, false, 0, 0);
+    expect(wrapOutside(touch, ...at(133, 5), ...at(-75, 2), 1, true, ...at(-56, 1))).toBe(short);
+    expect(wrapOutside(touch, ...at(133, 5), ...at(-75, 2), 1, true, ...at(20, 1))).toBeGreaterThan(short);
+  });
+
   test('no wrap where the straight string is free or an end is inside', () => {
     expect(wrapOutside(touch, -2, 2, 2, 2, 1, false, 0, 0)).toBe(-1);
     expect(wrapOutside(touch, 0.5, 0, 2, 2, 1, false, 0, 0)).toBe(-1);

@@ -1,8 +1,11 @@
 /**
  * Shortest path of a string between two points that is kept out of (or inside) a circle about the origin of a plane.
  *
- * Outside: tangents from both points, joined by an arc. Of the two ways round the one nearer to the side point is taken, or
- * the shorter one. Inside (the side point lies within the circle): the string touches the circle from within at one point,
+ * Outside: tangents from both points, joined by an arc. Without a side point the string takes the shorter way, and is straight where it
+ * misses the circle. With a side point s it goes round the far side of the circle where s lies beyond the centre as seen from the string,
+ *   s = −(α p₀ + β p₁), α ≥ 0, β ≥ 0
+ * and is as without s elsewhere. This is the rule of MuJoCo 4.0, found by measuring it; before, the string went the way nearer to s, which let
+ * the path jump. Inside (the side point lies within the circle): the string touches the circle from within at one point,
  * where incoming and outgoing angles are equal:  asin(Az) + asin(Bz) − 2 asin z + G = 0, A = r/|p₀|, B = r/|p₁|,
  * G the angle between p₀ and p₁, solved by Newton's method from the right, where the function is concave.
  * Source: MuJoCo documentation, "Tendon / Wrapping"; the tangent points are plane geometry.
@@ -17,7 +20,7 @@ const NEWTON_TOLERANCE = 1e-13;
 const candidate = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * Wraps the string from (x0, y0) to (x1, y1) around the circle of radius r. `side` is a point of the wanted side, or absent.
+ * Wraps the string from (x0, y0) to (x1, y1) around the circle of radius r. `side` is a point on the wanted side, or absent.
  * Writes the two points where the string meets and leaves the circle; returns the length of the arc, or -1 for a straight path.
  */
 export function wrapOutside(
@@ -38,11 +41,15 @@ export function wrapOutside(
   const dy = y1 - y0;
   const dd = dx * dx + dy * dy;
   if (d0 < rr || d1 < rr || r < SMALL || dd < SMALL) return -1;
+  const turn = x0 * y1 - y0 * x1;
+  const isFar = hasSide && liesBeyond(x0, y0, x1, y1, sideX, sideY);
+  // the way against the turn from the first point to the second; where they are opposite, both are
+  const farWay = isFar && turn !== 0 ? (turn > 0 ? 0 : 1) : -1;
   // the straight string misses the circle on the right side
   const along = Math.min(1, Math.max(0, -(dx * x0 + dy * y0) / dd));
   const nearX = x0 + along * dx;
   const nearY = y0 + along * dy;
-  if (nearX * nearX + nearY * nearY > rr && (!hasSide || sideX * nearX + sideY * nearY >= 0)) return -1;
+  if (nearX * nearX + nearY * nearY > rr && !isFar) return -1;
 
   let best = -Infinity;
   let winner = 0;
@@ -55,12 +62,13 @@ export function wrapOutside(
     candidate[1] = (y0 * rr - s * x0 * h0) / d0;
     candidate[2] = (x1 * rr - s * y1 * h1) / d1;
     candidate[3] = (y1 * rr + s * x1 * h1) / d1;
+    if (farWay >= 0 && way !== farWay) continue;
     const merit = tangentsCross(x0, y0, x1, y1, candidate)
       ? -10_000
-      : hasSide
+      : isFar
         ? alignment(candidate, sideX, sideY)
         : -((candidate[0] - candidate[2]) ** 2 + (candidate[1] - candidate[3]) ** 2);
-    if (way === 0 || merit >= best) {
+    if (merit >= best) {
       best = merit;
       winner = way;
       out.set(candidate);
@@ -120,6 +128,14 @@ export function wrapInside(out: Float64Array, x0: number, y0: number, x1: number
 function setTouch(out: Float64Array, x: number, y: number): void {
   out[0] = out[2] = x;
   out[1] = out[3] = y;
+}
+
+/** Whether the side point lies beyond the centre: in the cone of −p₀ and −p₁. */
+function liesBeyond(x0: number, y0: number, x1: number, y1: number, sideX: number, sideY: number): boolean {
+  const turn = x0 * y1 - y0 * x1;
+  const alpha = (sideY * x1 - sideX * y1) * turn;
+  const beta = (sideX * y0 - sideY * x0) * turn;
+  return alpha >= 0 && beta >= 0;
 }
 
 /** Cosine between the middle of the arc and the side point, times the side's length. */

@@ -191,7 +191,7 @@ describe('tendons', () => {
       limit: { range: [0.1, 3], margin: 0.05 },
       path: [
         { kind: 'site', site: 'w' },
-        { kind: 'wrap', shape: 'ga', sideSite: 'sa' },
+        { kind: 'wrap', shape: 'ga', sideSite: 'sc' },
         { kind: 'site', site: 'sb' },
         { kind: 'pulley', divisor: 2 },
         { kind: 'site', site: 'sb' },
@@ -209,7 +209,7 @@ describe('tendons', () => {
     },
   ];
   const xml = `<tendon><fixed name="f" stiffness="3"><joint joint="ja" coef="2"/><joint joint="jb" coef="-3"/></fixed>
-    <spatial name="s" damping=".5" frictionloss=".2" limited="true" range=".1 3" margin=".05"><site site="w"/><geom geom="ga" sidesite="sa"/><site site="sb"/>
+    <spatial name="s" damping=".5" frictionloss=".2" limited="true" range=".1 3" margin=".05"><site site="w"/><geom geom="ga" sidesite="sc"/><site site="sb"/>
       <pulley divisor="2"/><site site="sb"/><geom geom="gb"/><site site="sc"/></spatial>
     <spatial springlength=".1 .4"><site site="sa"/><site site="sc"/></spatial></tendon>`;
 
@@ -242,7 +242,7 @@ describe('tendons', () => {
       site,
     ]);
     expect(Array.from(tendon.stationObject)).toEqual([0, 1, 0, 0, 2, -1, 2, 1, 3, 1, 3]);
-    expect(Array.from(tendon.stationParameter)).toEqual([2, -3, 0, 1, 0, 2, 0, -1, 0, 0, 0]);
+    expect(Array.from(tendon.stationParameter)).toEqual([2, -3, 0, 3, 0, 2, 0, -1, 0, 0, 0]);
   });
 
   test('a tendon equality', () => {
