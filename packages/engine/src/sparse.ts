@@ -10,5 +10,5 @@ import { SPARSE_HESSIANS } from './objective/sparse-storage.ts';
 
 provideDynamics(DYNAMICS_BYTES);
 SPARSE_HESSIANS.provide(
-  (objective, product, memory, isCoupled) => new SparseHessian(objective, product, memory, isCoupled),
+  (objective, product, memory, coupling) => new SparseHessian(objective, product, memory, coupling),
 );

@@ -59,7 +59,7 @@ export class IslandHessian implements LinearSolver {
   }
 
   #requireSparse(): SparseMatrix {
-    this.#sparse ??= SPARSE_HESSIANS.require()(this.#objective, this.#product, this.#memory, true);
+    this.#sparse ??= SPARSE_HESSIANS.require()(this.#objective, this.#product, this.#memory, 'all');
     return this.#sparse;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Newton directions of an island without its Hessian: conjugate gradients on H x = A x + Σ Jᵀ (G (J x)), never assembled. The
- * preconditioner is what H has within each tree: the Cholesky factor of A_t + J_tᵀ G J_t, one block per tree.
+ * preconditioner is the Cholesky factor of what H has within each tree, A_t + J_tᵀ G J_t, and between pairs of trees that form a forest:
+ * bodies that lie on each other move together, so columns of a pile cost as little as one body. With soft bodies it is the blocks of trees alone.
  */
 import { addTransposed, multiplyRows } from '../linear-algebra/block-rows.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
@@ -33,7 +34,7 @@ export class MatrixFreeHessian implements LinearSolver, Product {
     const n = objective.x.length;
     this.#objective = objective;
     this.#memory = memory;
-    this.#trees = SPARSE_HESSIANS.require()(objective, memory.f64(LARGEST_BLOCK * n), memory, false);
+    this.#trees = SPARSE_HESSIANS.require()(objective, memory.f64(LARGEST_BLOCK * n), memory, 'forest');
     this.#forcing = new ForcingTerm(options.pcgTolerance);
     this.#limit = options.pcgIterations;
     this.#gradients = new ConjugateGradients(n, memory);
@@ -70,10 +71,13 @@ export class MatrixFreeHessian implements LinearSolver, Product {
     const { block, blockStart } = islands;
     const first = blockStart[island];
     const end = blockStart[island + 1];
+    const { record } = objective;
     objective.multiplyMetric(out, x);
-    multiplyRows(this.#rowValue, problem.rows, x, block, first, end);
+    if (record) record.compiled.multiplyRows(record.address, this.#rowValue.byteOffset, x.byteOffset);
+    else multiplyRows(this.#rowValue, problem.rows, x, block, first, end);
     this.#curvature(block, first, end);
-    addTransposed(out, 1, problem.rows, this.#rowValue, block, first, end);
+    if (record) record.compiled.addTransposed(record.address, out.byteOffset, 1, this.#rowValue.byteOffset);
+    else addTransposed(out, 1, problem.rows, this.#rowValue, block, first, end);
   }
 
   // w ← G w, block by block

@@ -1,6 +1,7 @@
 /**
  * H = A + Σ Jᵀ G J of an island as a block-sparse matrix: one diagonal block per tree, one block below it per pair of trees
  * that a constraint joins; every vertex of a soft body counts as a tree of three dofs. Order and fill are kept while the same trees are joined. Uncoupled, it is the diagonal blocks alone.
+ * Coupled in a forest, as a preconditioner, pairs that would close a loop have no block: what is left is positive definite and its factor has no fill.
  *
  * G changes from iteration to iteration, A does not. Where constraints touch few of many soft vertices, those are eliminated last, in one
  * front, and the Schur complement of the others is computed once per solve: what is left to factor again is that front.
@@ -10,7 +11,7 @@ import type { Memory } from '../linear-algebra/memory.ts';
 import { multiplyHessianBlock } from './constraint-product.ts';
 import type { ConvexObjective } from './convex-objective.ts';
 import { HessianRecord } from './hessian-record.ts';
-import type { SparseMatrix } from './sparse-storage.ts';
+import type { Coupling, SparseMatrix } from './sparse-storage.ts';
 
 /** Most dofs that are eliminated last, and their largest share of all. */
 const MOST_LAST = 600;
@@ -36,14 +37,20 @@ export class SparseHessian implements SparseMatrix {
   readonly #isTouched: Int32Array;
   #hasLast = false;
   #isFresh = true;
-  readonly #isCoupled: boolean;
+  readonly #coupling: Coupling;
+  #isCoupled = true;
+  /** Of a forest: per tree one that it is joined with; per edge 1 where it would close a loop. */
+  readonly #joined: Int32Array;
+  #isDropped: Int32Array;
   readonly #target: HessianRecord;
 
-  constructor(objective: ConvexObjective, product: Float64Array, memory: Memory, isCoupled = true) {
+  constructor(objective: ConvexObjective, product: Float64Array, memory: Memory, coupling: Coupling = 'all') {
     const { forest } = objective.islands;
     const softDofs = forest.start[forest.count] - forest.start[forest.rigidCount];
     const trees = forest.rigidCount + softDofs / 3;
-    this.#isCoupled = isCoupled;
+    this.#coupling = coupling;
+    this.#joined = memory.i32(coupling === 'forest' ? trees : 0);
+    this.#isDropped = memory.i32(0);
     this.#objective = objective;
     this.#memory = memory;
     this.#product = product;
@@ -57,7 +64,7 @@ export class SparseHessian implements SparseMatrix {
     this.#edgeFirst = memory.i32(64);
     this.#edgeSecond = memory.i32(64);
     this.#target = new HessianRecord(product, objective.x.length, memory);
-    this.#target.setTrees(isCoupled, this.#segment, this.#treeOf, this.#treeFirst, this.#treeSize);
+    this.#target.setTrees(coupling !== 'none', this.#segment, this.#treeOf, this.#treeFirst, this.#treeSize);
   }
 
   /** Takes the pattern of the objective's island; once per solve. */
@@ -78,6 +85,8 @@ export class SparseHessian implements SparseMatrix {
     const { rows } = problem;
     if (rows.blockCount > this.#blockEdge.length) this.#blockEdge = this.#memory.i32(2 * rows.blockCount);
     this.#edgeCount = 0;
+    // soft bodies have loops everywhere
+    this.#isCoupled = this.#coupling === 'all' || (this.#coupling === 'forest' && !this.#objective.hasSoft);
     this.#isTouched.fill(0, 0, trees);
     if (this.#isCoupled) this.#addSoftEdges();
     let lastColumns = -1;
@@ -97,7 +106,10 @@ export class SparseHessian implements SparseMatrix {
     this.#hasLast = this.#isCoupled && this.#objective.hasSoft && this.#touchesFew(trees);
     this.#isFresh = true;
     const last = this.#hasLast ? this.#isTouched : undefined;
+    const isForest = this.#isCoupled && this.#coupling === 'forest';
+    if (isForest) this.#findForest(trees);
     this.#cholesky.analyze(this.#treeSize, trees, this.#edgeFirst, this.#edgeSecond, this.#edgeCount, last);
+    if (isForest) this.#dropLoops();
     this.#target.setBlocks(this.#cholesky, this.#blockEdge);
   }
 
@@ -113,6 +125,43 @@ export class SparseHessian implements SparseMatrix {
     const isDone = (this.#hasLast && !this.#isFresh ? this.#cholesky.factorLast() : this.#cholesky.factor()) < 0;
     this.#isFresh = !isDone;
     return isDone;
+  }
+
+  // edges that close a loop take the place of one that does not, and their numbers go where they count for nothing
+  #findForest(trees: number): void {
+    const joined = this.#joined;
+    if (this.#edgeCount > this.#isDropped.length) this.#isDropped = this.#memory.i32(2 * this.#edgeCount);
+    for (let t = 0; t < trees; t++) joined[t] = t;
+    const first = this.#edgeFirst;
+    const second = this.#edgeSecond;
+    let kept = 0;
+    for (let e = 0; e < this.#edgeCount; e++) {
+      const a = this.#findRoot(first[e]);
+      const b = this.#findRoot(second[e]);
+      this.#isDropped[e] = a === b ? 1 : 0;
+      if (a === b) {
+        first[e] = first[kept];
+        second[e] = second[kept];
+        continue;
+      }
+      joined[a] = b;
+      kept = e;
+    }
+  }
+
+  #findRoot(tree: number): number {
+    const joined = this.#joined;
+    let t = tree;
+    while (joined[t] !== t) {
+      joined[t] = joined[joined[t]];
+      t = joined[t];
+    }
+    return t;
+  }
+
+  #dropLoops(): void {
+    const { edgeOffset, valueCount } = this.#cholesky;
+    for (let e = 0; e < this.#edgeCount; e++) if (this.#isDropped[e] === 1) edgeOffset[e] = valueCount;
   }
 
   #touch(start: number, segments: number): void {

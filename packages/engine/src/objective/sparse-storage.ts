@@ -10,12 +10,14 @@ export interface SparseMatrix extends LinearSolver {
   analyze(): void;
 }
 
-/** With `isCoupled` false the matrix is the diagonal blocks of the trees alone. */
+/** Which pairs of trees have a block: all that constraints join; those of a spanning forest, whose factor has no fill; or none. */
+export type Coupling = 'all' | 'forest' | 'none';
+
 type CreateSparse = (
   objective: ConvexObjective,
   product: Float64Array,
   memory: Memory,
-  isCoupled: boolean,
+  coupling: Coupling,
 ) => SparseMatrix;
 
 export const SPARSE_HESSIANS: LazyModule<CreateSparse> = new LazyModule('sparse', 'block-sparse matrices');

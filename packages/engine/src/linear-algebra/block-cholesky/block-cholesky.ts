@@ -13,7 +13,7 @@ import { factorFronts } from './numeric-factor.ts';
 import { SymbolicFactor } from './symbolic-factor.ts';
 
 export class BlockCholesky {
-  /** Numbers of the matrix; factor() leaves them as they are. May be longer than `valueCount`. */
+  /** Numbers of the matrix; factor() leaves them as they are. From `valueCount` on there is room for one block that counts for nothing. */
   values: Float64Array;
   valueCount = 0;
   /** Per block: where it begins in `values`: size × size, row-major, lower triangle used. */
@@ -233,7 +233,9 @@ export class BlockCholesky {
       end += size[low[p]] * size[high[p]];
     }
     this.valueCount = end;
-    this.values = fitDoubles(memory, this.values, end);
+    let largest = 0;
+    for (let b = 0; b < count; b++) largest = Math.max(largest, size[b]);
+    this.values = fitDoubles(memory, this.values, end + largest * largest);
   }
 
   #placeEdges(): void {
