@@ -1,0 +1,43 @@
+/** The change of a stiffness with F against differences of its whole matrix, where eigenvalues are cut off and where they are not. */
+import { expect, test } from 'vitest';
+import { ELASTIC_LAW, type Material } from './material.ts';
+import { createPrincipalStiffness, evaluateStiffness, expandStiffness } from './principal-stiffness.ts';
+import { differentiateStiffness } from './stiffness-rate.ts';
+
+const wave = (scale: number, phase: number): Float64Array =>
+  Float64Array.from({ length: 9 }, (_, k) => scale * Math.sin(phase + 2 * k));
+
+function contract(material: Material, f: Float64Array, a: Float64Array, b: Float64Array): number {
+  const parts = createPrincipalStiffness();
+  const tangent = new Float64Array(81);
+  evaluateStiffness(parts, material, f, true);
+  expandStiffness(tangent, parts);
+  return tangent.reduce((sum, value, i) => sum + a[Math.floor(i / 9)]! * value * b[i % 9]!, 0);
+}
+
+const SQUEEZE = { slightly: 0.02, strongly: 0.6 };
+const LAWS = { neoHookean: ELASTIC_LAW.neoHookean, corotated: ELASTIC_LAW.corotated };
+
+for (const [law, id] of Object.entries(LAWS)) {
+  test.each(Object.entries(SQUEEZE))(`${law}, %s deformed`, (_, size) => {
+    const material = { law: id, mu: 3e3, lambda: 7e3 } as Material;
+    const f = wave(size * 0.3, 1);
+    for (let k = 0; k < 9; k += 4) f[k] = f[k]! + (k === 0 ? 1 - size : 1);
+    const [a, b] = [wave(0.3, 2), wave(20, 3)];
+    const rate = new Float64Array(9);
+    differentiateStiffness(rate, material, f, a, b);
+    const largest = Math.max(...rate.map(Math.abs));
+    for (let k = 0; k < 9; k++) {
+      const shifted = (by: number): number =>
+        contract(
+          material,
+          Float64Array.from(f, (x, i) => (i === k ? x + by : x)),
+          a,
+          b,
+        );
+      const h = 1e-5;
+      const expected = (8 * (shifted(h) - shifted(-h)) - (shifted(2 * h) - shifted(-2 * h))) / (12 * h);
+      expect(Math.abs(rate[k]! - expected) / largest).toBeLessThan(1e-6);
+    }
+  });
+}
