@@ -4,7 +4,7 @@
  */
 import { Doubles, Integers } from './doubles';
 
-/** What it sees of a mechanism, in the order of the engine's contact/contact-record.ts. */
+/** What it sees of a mechanism and of the contacts, in the order of the engine's contact/contact-record.ts. */
 @unmanaged
 export class ContactSides {
   /** Per body: its last dof, or −1; the first body of its tree. */
@@ -14,22 +14,18 @@ export class ContactSides {
   dofParent: Integers;
   motionSubspace: Doubles;
   treeCenter: Doubles;
-  /** Of the contact: frame, nine numbers; position; way from the point of side 1 to that of side 2. */
-  place: Doubles;
+  // contacts
+  frame: Doubles;
+  position: Doubles;
+  sweep: Doubles;
+  carrier1: Integers;
+  carrier2: Integers;
 }
 
-/** Values of a block of n columns: minus side 1, plus side 2. */
-export function writeContact(
-  a: ContactSides,
-  value: usize,
-  column: usize,
-  n: i32,
-  dimension: i32,
-  body1: i32,
-  body2: i32,
-): void {
-  writeSide(a, value, column, n, dimension, body1, 0, -1);
-  writeSide(a, value, column, n, dimension, body2, 1, 1);
+/** Values of contact i in a block of n columns: minus side 1, plus side 2. */
+export function writeContact(a: ContactSides, value: usize, column: usize, n: i32, dimension: i32, i: i32): void {
+  writeSide(a, value, column, n, dimension, i, a.carrier1[i], 0, -1);
+  writeSide(a, value, column, n, dimension, i, a.carrier2[i], 1, 1);
 }
 
 function writeSide(
@@ -38,24 +34,27 @@ function writeSide(
   column: usize,
   n: i32,
   dimension: i32,
+  contact: i32,
   body: i32,
   side: f64,
   sign: f64,
 ): void {
-  const place: usize = a.place.at(0);
+  const point: usize = a.position.at(3 * contact);
+  const sweep: usize = a.sweep.at(3 * contact);
+  const frame: usize = a.frame.at(9 * contact);
   const center: usize = a.treeCenter.at(3 * a.root[body]);
-  const dx: v128 = f64x2.splat(load<f64>(place, 72) + side * load<f64>(place, 96) - load<f64>(center));
-  const dy: v128 = f64x2.splat(load<f64>(place, 80) + side * load<f64>(place, 104) - load<f64>(center, 8));
-  const dz: v128 = f64x2.splat(load<f64>(place, 88) + side * load<f64>(place, 112) - load<f64>(center, 16));
-  const f0: v128 = f64x2.splat(sign * load<f64>(place));
-  const f1: v128 = f64x2.splat(sign * load<f64>(place, 8));
-  const f2: v128 = f64x2.splat(sign * load<f64>(place, 16));
-  const f3: v128 = f64x2.splat(sign * load<f64>(place, 24));
-  const f4: v128 = f64x2.splat(sign * load<f64>(place, 32));
-  const f5: v128 = f64x2.splat(sign * load<f64>(place, 40));
-  const f6: v128 = f64x2.splat(sign * load<f64>(place, 48));
-  const f7: v128 = f64x2.splat(sign * load<f64>(place, 56));
-  const f8: v128 = f64x2.splat(sign * load<f64>(place, 64));
+  const dx: v128 = f64x2.splat(load<f64>(point) + side * load<f64>(sweep) - load<f64>(center));
+  const dy: v128 = f64x2.splat(load<f64>(point, 8) + side * load<f64>(sweep, 8) - load<f64>(center, 8));
+  const dz: v128 = f64x2.splat(load<f64>(point, 16) + side * load<f64>(sweep, 16) - load<f64>(center, 16));
+  const f0: v128 = f64x2.splat(sign * load<f64>(frame));
+  const f1: v128 = f64x2.splat(sign * load<f64>(frame, 8));
+  const f2: v128 = f64x2.splat(sign * load<f64>(frame, 16));
+  const f3: v128 = f64x2.splat(sign * load<f64>(frame, 24));
+  const f4: v128 = f64x2.splat(sign * load<f64>(frame, 32));
+  const f5: v128 = f64x2.splat(sign * load<f64>(frame, 40));
+  const f6: v128 = f64x2.splat(sign * load<f64>(frame, 48));
+  const f7: v128 = f64x2.splat(sign * load<f64>(frame, 56));
+  const f8: v128 = f64x2.splat(sign * load<f64>(frame, 64));
   const step: usize = (<usize>n) << 3;
   const parent: Integers = a.dofParent;
   const axes: usize = a.motionSubspace.at(0);
@@ -114,4 +113,34 @@ function project(a: v128, b: v128, c: v128, x: v128, y: v128, z: v128): v128 {
 function put(k: usize, isPair: bool, v: v128): void {
   if (isPair) v128.store(k, v);
   else store<f64>(k, f64x2.extract_lane(v, 0));
+}
+
+/** Dofs that move one of two bodies: how many. */
+export function countColumns(a: ContactSides, body1: i32, body2: i32): i32 {
+  let n: i32 = 0;
+  let i: i32 = a.lastDof[body1];
+  let j: i32 = a.lastDof[body2];
+  while (i != j) {
+    if (i > j) i = a.dofParent[i];
+    else j = a.dofParent[j];
+    n++;
+  }
+  return n;
+}
+
+/** The same dofs, ascending. */
+export function writeColumns(a: ContactSides, column: usize, n: i32, body1: i32, body2: i32): void {
+  let at: usize = column + ((<usize>n) << 2);
+  let i: i32 = a.lastDof[body1];
+  let j: i32 = a.lastDof[body2];
+  while (at > column) {
+    at -= 4;
+    if (i > j) {
+      store<i32>(at, i);
+      i = a.dofParent[i];
+    } else {
+      store<i32>(at, j);
+      j = a.dofParent[j];
+    }
+  }
 }

@@ -1,6 +1,7 @@
 export { computeBiasForce, updateTwists } from './bias-force';
 export { testBoxBox } from './box-box';
 export { correctCones, moveCones, scaleCones, stepCones } from './cone-path';
+export { addPyramids } from './contact-pyramids';
 export { writeContact } from './contact-rows';
 export { computeConfiguration } from './kinematics';
 export { integratePositions } from './poses';

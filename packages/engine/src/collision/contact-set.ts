@@ -1,4 +1,5 @@
 import { NexdynError } from '../error.ts';
+import type { Arena } from '../kernels/arena.ts';
 
 /**
  * The arrays of a contact set: type, numbers per contact and their units ('' where they count or name something). Allocation and
@@ -54,6 +55,9 @@ const MOST_CONTACTS = 1_000_000;
 
 const NAMES = /* @__PURE__ */ Object.keys(CONTACT_FIELDS) as FieldName[];
 const CONSTRUCTORS = { i32: Int32Array, f64: Float64Array, u8: Uint8Array } as const;
+
+/** Contacts up to which their arrays lie in an arena, 30 MB: what grows there leaves its old place behind. */
+const MOST_IN_ARENA = 65_536;
 
 /**
  * The contacts of one configuration, structure of arrays, sorted by pair of shapes and then by feature.
@@ -132,6 +136,12 @@ export class ContactSet implements ContactArrays {
   mode: Uint8Array = new Uint8Array(0);
 
   #capacity = 0;
+  readonly #arena: Arena | undefined;
+
+  /** In arrays of its own, or in an arena, where compiled functions reach them. */
+  constructor(arena?: Arena) {
+    this.#arena = arena;
+  }
 
   /** Makes room for some more contacts and returns the number of the first. */
   reserve(more: number): number {
@@ -144,9 +154,11 @@ export class ContactSet implements ContactArrays {
 
   #grow(): void {
     const capacity = Math.min(MOST_CONTACTS, Math.max(64, 2 * this.count));
+    const arena = capacity <= MOST_IN_ARENA ? this.#arena : undefined;
     for (const name of NAMES) {
       const { type, width } = CONTACT_FIELDS[name];
-      const grown = new CONSTRUCTORS[type](width * capacity);
+      const length = width * capacity;
+      const grown = arena ? arena[type](length) : new CONSTRUCTORS[type](length);
       grown.set(this[name]);
       (this as Record<FieldName, ArrayTypes[keyof ArrayTypes]>)[name] = grown;
     }

@@ -61,7 +61,7 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
     touching: new TouchingPairs(model.size.shape),
     boxPairs: compiled && new BoxPairRecord(compiled, model, plan, points, arena),
     material: new PairMaterial(model),
-    contacts: new ContactSet(),
+    contacts: new ContactSet(compiled && arena),
     history: new ContactHistory(),
     compliant: createCompliantContacts(model),
   };

@@ -1,4 +1,7 @@
-/** The description of a mechanism for the compiled twin of contact-rows.ts: addresses in the order of packages/kernels/assembly/contact-rows.ts. */
+/**
+ * The description of a mechanism and of its contacts for the compiled twin of contact-rows.ts: addresses in the order of
+ * packages/kernels/assembly/contact-rows.ts.
+ */
 import type { ContactSet } from '../collision/contact-set.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockRows } from '../linear-algebra/block-rows.ts';
@@ -6,53 +9,47 @@ import type { CompiledDynamics } from '../linear-algebra/compiled-functions.ts';
 import { copyToMemory, isInReach, type Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
 
-/** Places of the addresses of the dofs' axes and of the trees' centres. */
-const AXES = 3;
-const CENTERS = 4;
-const WORDS = 6;
+/** Where the addresses of the workspace and of the contacts begin. */
+const WORKSPACE = 3;
+const CONTACTS = 5;
+const WORDS = 10;
 
 export class ContactRecord {
-  readonly #compiled: CompiledDynamics;
+  readonly address: number;
+  readonly compiled: CompiledDynamics;
   readonly #words: Int32Array;
-  readonly #address: number;
-  /** Frame, position and sweep of a contact. */
-  readonly #place: Float64Array;
+  // what was bound
   #axes: Float64Array | undefined;
+  #frame: Float64Array | undefined;
   #value: Float64Array | undefined;
   #column: Int32Array | undefined;
   #valueAddress = 0;
   #columnAddress = 0;
 
   constructor(compiled: CompiledDynamics, { body, dof }: Model, memory: Memory) {
-    this.#compiled = compiled;
-    this.#place = memory.f64(15);
+    this.compiled = compiled;
     this.#words = memory.i32(WORDS);
-    this.#address = this.#words.byteOffset;
+    this.address = this.#words.byteOffset;
     this.#words[0] = copyToMemory(memory, body.lastDof).byteOffset;
     this.#words[1] = copyToMemory(memory, body.root).byteOffset;
     this.#words[2] = copyToMemory(memory, dof.parent).byteOffset;
-    this.#words[5] = this.#place.byteOffset;
   }
 
-  /** Turns to a workspace; false where its arrays are out of reach. */
-  bind({ motionSubspace, treeCenter }: Workspace): boolean {
-    if (motionSubspace === this.#axes) return true;
-    if (!isInReach(motionSubspace, this.#words)) return false;
+  /** Turns to a workspace and its contacts; false where they are out of reach. */
+  bind({ motionSubspace, treeCenter }: Workspace, { frame, position, sweep, carrier1, carrier2 }: ContactSet): boolean {
+    if (motionSubspace === this.#axes && frame === this.#frame) return true;
+    if (!isInReach(motionSubspace, this.#words) || !isInReach(frame, this.#words)) return false;
     this.#axes = motionSubspace;
-    this.#words[AXES] = motionSubspace.byteOffset;
-    this.#words[CENTERS] = treeCenter.byteOffset;
+    this.#frame = frame;
+    this.#words[WORKSPACE] = motionSubspace.byteOffset;
+    this.#words[WORKSPACE + 1] = treeCenter.byteOffset;
+    const arrays = [frame, position, sweep, carrier1, carrier2];
+    for (let k = 0; k < arrays.length; k++) this.#words[CONTACTS + k] = arrays[k].byteOffset;
     return true;
   }
 
   /** Values of the rows of contact i. */
-  write(rows: BlockRows, block: number, dimension: number, contacts: ContactSet, i: number): void {
-    const { frame, position, sweep, carrier1, carrier2 } = contacts;
-    const place = this.#place;
-    for (let k = 0; k < 9; k++) place[k] = frame[9 * i + k];
-    for (let k = 0; k < 3; k++) {
-      place[9 + k] = position[3 * i + k];
-      place[12 + k] = sweep[3 * i + k];
-    }
+  write(rows: BlockRows, block: number, dimension: number, i: number): void {
     const { value, column } = rows;
     if (value !== this.#value || column !== this.#column) {
       this.#value = value;
@@ -60,14 +57,13 @@ export class ContactRecord {
       this.#valueAddress = value.byteOffset;
       this.#columnAddress = column.byteOffset;
     }
-    this.#compiled.writeContact(
-      this.#address,
+    this.compiled.writeContact(
+      this.address,
       this.#valueAddress + 8 * rows.valueStart[block],
       this.#columnAddress + 4 * rows.columnStart[block],
       rows.columnCount[block],
       dimension,
-      carrier1[i],
-      carrier2[i],
+      i,
     );
   }
 }

@@ -18,8 +18,8 @@ import { ContactRows } from './contact-rows.ts';
 const DIMENSIONS = [1, 3, 4, 6] as const;
 
 /** Contacts between all pairs of bodies, two of each, at random places and in random frames, some of them swept. */
-function createContacts({ size }: Model): ContactSet {
-  const contacts = new ContactSet();
+function createContacts({ size }: Model, arena: Arena): ContactSet {
+  const contacts = new ContactSet(arena);
   const random = createRandom(3);
   for (let a = 0; a < size.body; a++) {
     for (let b = a + 1; b < size.body; b++) {
@@ -47,8 +47,8 @@ function evaluate(portable: boolean): { values: number[]; columns: number[]; pro
   updateKinematics(model, state, work);
   const rows = new BlockRows(arena);
   const contactRows = new ContactRows(model, arena);
-  const contacts = createContacts(model);
-  contactRows.begin(work);
+  const contacts = createContacts(model, arena);
+  contactRows.begin(work, contacts);
   for (let i = 0; i < contacts.count; i++)
     contactRows.add(rows, model, work, contacts, i, DIMENSIONS[Math.floor(i / 2) % 4]!);
   const products = arena.f64(rows.rowCount);

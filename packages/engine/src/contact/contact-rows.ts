@@ -12,21 +12,23 @@ import type { Model } from '../model/model.ts';
 import { ContactRecord } from './contact-record.ts';
 
 export class ContactRows {
-  #body1 = -1;
-  #body2 = -1;
-  #block = -1;
+  /** The last block and its bodies; −1 where there is none yet. */
+  block = -1;
+  body1 = -1;
+  body2 = -1;
   /** Where the compiled twin is to be had. */
-  readonly #record: ContactRecord | undefined;
-  #isCompiled = false;
+  readonly record: ContactRecord | undefined;
+  /** Whether it reaches the contacts of the step. */
+  isCompiled = false;
 
   constructor(model: Model, memory: Memory) {
-    this.#record = memory.compiledDynamics && new ContactRecord(memory.compiledDynamics, model, memory);
+    this.record = memory.compiledDynamics && new ContactRecord(memory.compiledDynamics, model, memory);
   }
 
   /** Before the first contact of a step. */
-  begin(work: Workspace): void {
-    this.#block = -1;
-    this.#isCompiled = this.#record?.bind(work) === true;
+  begin(work: Workspace, contacts: ContactSet): void {
+    this.block = -1;
+    this.isCompiled = this.record?.bind(work, contacts) === true;
   }
 
   /** Adds the rows of contact i; returns the block, or −1 where nothing moves either side. */
@@ -34,17 +36,17 @@ export class ContactRows {
     const body1 = contacts.carrier1[i];
     const body2 = contacts.carrier2[i];
     let block: number;
-    if (this.#block >= 0 && body1 === this.#body1 && body2 === this.#body2) {
-      block = rows.addLike(dimension, this.#block);
+    if (this.block >= 0 && body1 === this.body1 && body2 === this.body2) {
+      block = rows.addLike(dimension, this.block);
     } else {
       if (model.body.lastDof[body1] === model.body.lastDof[body2]) return -1;
       block = addRelativeBlock(rows, model, body1, body2, dimension, false);
-      this.#body1 = body1;
-      this.#body2 = body2;
+      this.body1 = body1;
+      this.body2 = body2;
     }
-    this.#block = block;
-    if (this.#isCompiled) {
-      this.#record!.write(rows, block, dimension, contacts, i);
+    this.block = block;
+    if (this.isCompiled) {
+      this.record!.write(rows, block, dimension, i);
       return block;
     }
     writeSide(rows, block, dimension, model, work, body1, contacts, i, -1);

@@ -50,9 +50,10 @@ export interface CompiledDynamics {
     column: number,
     columns: number,
     dimension: number,
-    body1: number,
-    body2: number,
+    contact: number,
   ): void;
+  /** See formulation/mujoco/pyramid-record.ts. */
+  addPyramids(record: number, first: number, count: number): number;
   /** See collision/box-pair-record.ts. */
   testBoxBox(record: number, a: number, b: number, reach: number, first: number): number;
   /** See linear-algebra/rows-record.ts. */

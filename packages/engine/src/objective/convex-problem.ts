@@ -88,7 +88,8 @@ export class ConvexProblem {
   /** s of every block. */
   cost: Float64Array;
 
-  #hessianEnd = 0;
+  /** Numbers of all Hessian blocks so far. */
+  hessianEnd = 0;
   readonly #memory: Memory;
 
   constructor(memory: Memory) {
@@ -125,7 +126,7 @@ export class ConvexProblem {
   /** Before the rows of a step. */
   clear(): void {
     this.rows.clear();
-    this.#hessianEnd = 0;
+    this.hessianEnd = 0;
   }
 
   /** Gives the last block of rows its law; returns its first row. */
@@ -139,14 +140,14 @@ export class ConvexProblem {
     this.law[block] = law;
     this.source[block] = source;
     this.sourceIndex[block] = sourceIndex;
-    const start = this.#hessianEnd;
+    const start = this.hessianEnd;
     this.hessianStart[block] = start;
-    this.#hessianEnd += dimension * dimension;
-    if (this.#hessianEnd > this.hessian.length)
-      this.hessian = copyInto(this.hessian, this.#memory.f64(2 * this.#hessianEnd));
+    this.hessianEnd += dimension * dimension;
+    if (this.hessianEnd > this.hessian.length)
+      this.hessian = copyInto(this.hessian, this.#memory.f64(2 * this.hessianEnd));
     // laws write what changes: nothing is known yet
     const { hessian, zone } = this;
-    for (let k = start; k < this.#hessianEnd; k++) hessian[k] = 0;
+    for (let k = start; k < this.hessianEnd; k++) hessian[k] = 0;
     for (let r = first; r < rows.rowCount; r++) zone[r] = -1;
     return first;
   }

@@ -38,7 +38,7 @@ const RIGID_SHARE = 0.1;
 export function addContacts(builder: CcpBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
   const near = NEAR_SHARE * builder.options.envelope;
-  contactRows.begin(work);
+  contactRows.begin(work, contacts);
   builder.groupSpeed.measure(work, contacts, builder.h);
   for (let i = 0; i < contacts.count; i++) {
     const isSoft = isSoftContact(contacts, i);

@@ -37,9 +37,16 @@ export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: C
   const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
   const isPlain = isGenesis(model);
   const isElliptic = model.options.mujoco.cone === 'elliptic' && !isPlain;
-  contactRows.begin(work);
+  contactRows.begin(work, contacts);
   shares.begin();
+  const pyramids = contactRows.isCompiled ? builder.pyramids : undefined;
+  pyramids?.begin(contacts);
   for (let i = 0; i < contacts.count; i++) {
+    if (pyramids) {
+      // all pyramids that follow each other at once
+      i = pyramids.add(i, contacts.count, contactRows, builder.damping);
+      if (i === contacts.count) return;
+    }
     const isSoft = isSoftContact(contacts, i);
     // rigid bodies alone have adhesion
     if (isSoft) contacts.adhesion[i] = 0;

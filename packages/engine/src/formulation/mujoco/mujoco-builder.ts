@@ -27,6 +27,7 @@ import { Impedance } from './impedance.ts';
 import { addJointChains, addJointDynamics, setHard } from './joint-blocks.ts';
 import { LimitBlocks } from './limit-blocks.ts';
 import { PyramidDirections } from './pyramid-directions.ts';
+import { PyramidRecord } from './pyramid-record.ts';
 
 /** Inverse weight of what cannot move, 1/kg. */
 const LEAST_WEIGHT = 1e-14;
@@ -44,6 +45,8 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
   readonly surfaceMotion: SurfaceMotion;
   /** Edges of pyramids; undefined where they have four, along the tangents. */
   readonly directions: PyramidDirections | undefined;
+  /** Where compiled pyramids are to be had and all contacts may be such. */
+  readonly pyramids: PyramidRecord | undefined;
   /** Least time constant of soft constraints, s. */
   readonly safePeriod: number;
   readonly terms: HostedTerms;
@@ -82,6 +85,10 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     this.#friction = new FrictionBlocks(this);
     this.#limits = new LimitBlocks(this);
     this.#memory = memory;
+    const { record } = this.contactRows;
+    const isPlain = cone === 'pyramidal' && variant === 'mujoco' && !hasMore && !this.surfaceMotion.isPresent;
+    if (record && isPlain && model.size.softBody === 0)
+      this.pyramids = new PyramidRecord(record, model, this.problem, this.safePeriod, memory);
     const compiled = memory.compiledDynamics;
     this.#record = compiled && new RowsRecord(compiled, this.problem.rows, memory);
   }

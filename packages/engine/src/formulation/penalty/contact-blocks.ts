@@ -30,7 +30,7 @@ export const SLIP_STEPS = 40;
 
 export function addContacts(builder: PenaltyBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, softRows, softHeld, surfaceMotion } = builder;
-  contactRows.begin(work);
+  contactRows.begin(work, contacts);
   let softArea = 0;
   for (let i = 0; i < contacts.count; i++) {
     const depth = -(contacts.gap[i] + contacts.recovery[i]);

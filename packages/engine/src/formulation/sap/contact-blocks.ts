@@ -36,7 +36,7 @@ export type ContactContext = Pick<
 
 export function addContacts(builder: SapBuilder, work: Workspace, contacts: ContactSet): void {
   const { model, problem, contactRows, softRows, softHeld, surfaceMotion, groupSpeed, h } = builder;
-  contactRows.begin(work);
+  contactRows.begin(work, contacts);
   groupSpeed.measure(work, contacts, h);
   let wholeInverse = 0;
   for (let i = 0; i < contacts.count; i++) {
