@@ -62,7 +62,7 @@ function collectRows({ model, state, derived: work }: Simulation): RowTable {
     for (let k = 0; k < residual.dimension; k++) collector.push(residual.value[k], 0, 0, isPair ? residual.rate[k] : 0);
   }
   const friction = { add: (_block: number, loss: number) => collector.push(0, 0, loss, 0) };
-  writeDofFriction(rows, model, friction);
+  writeDofFriction(rows, model, work, friction);
   writeTendonFriction(rows, model, work, joints, friction);
   const limit = {
     add: (_block: number, distance: number, margin: number) => collector.push(distance, margin, 0, 0),

@@ -1,10 +1,15 @@
 /** Velocities and the bias force: the compiled twin of the engine's dynamics/bias-force.ts, in the same order of operations. */
+import { loadLoneBody, moveLoneBody } from './lone-body';
 import { BALL, FREE, Mechanism } from './mechanism';
 
 /** Spatial velocity of every body and rate of every dof axis. */
 export function updateTwists(m: Mechanism): void {
   memory.fill(m.bodyTwist.at(0), 0, 48);
   for (let b: i32 = 1; b < m.bodies; b++) {
+    if (m.isLone[b] != 0) {
+      moveLoneBody(m, b);
+      continue;
+    }
     const t: usize = m.bodyTwist.at(6 * b);
     copy6(t, m.bodyTwist.at(6 * m.parent[b]));
     const first: i32 = m.jointStart[b];
@@ -42,7 +47,13 @@ export function computeBiasForce(m: Mechanism): void {
   store<f64>(world, -m.gravity[1], 32);
   store<f64>(world, -m.gravity[2], 40);
   memory.fill(m.bodyForce.at(0), 0, 48);
+  let others: i32 = 0;
   for (let b: i32 = 1; b < m.bodies; b++) {
+    if (m.isLone[b] != 0) {
+      loadLoneBody(m, b);
+      continue;
+    }
+    others++;
     const a: usize = m.bodyAcceleration.at(6 * b);
     copy6(a, m.bodyAcceleration.at(6 * m.parent[b]));
     const joint: i32 = m.jointStart[b];
@@ -52,6 +63,7 @@ export function computeBiasForce(m: Mechanism): void {
     for (let i: i32 = m.dofStart[b] + skipped; i < last; i++) addScaled(a, m.motionSubspaceRate.at(6 * i), m.velocity[i]);
     inertialForce(m.bodyForce.at(6 * b), m.bodyInertia.at(10 * b), a, m.bodyTwist.at(6 * b));
   }
+  if (others == 0) return;
   // sums towards the root
   for (let b: i32 = m.bodies - 1; b > 0; b--) {
     const parent: i32 = m.parent[b];
@@ -63,6 +75,7 @@ export function computeBiasForce(m: Mechanism): void {
     v128.store(to, f64x2.add(v128.load(to, 32), v128.load(from, 32)), 32);
   }
   for (let i: i32 = 0; i < m.dofs; i++) {
+    if (m.isLone[m.dofBody[i]] != 0) continue;
     const s: usize = m.motionSubspace.at(6 * i);
     const f: usize = m.bodyForce.at(6 * m.dofBody[i]);
     m.biasForce[i] =
@@ -73,6 +86,26 @@ export function computeBiasForce(m: Mechanism): void {
       load<f64>(s, 32) * load<f64>(f, 32) +
       load<f64>(s, 40) * load<f64>(f, 40);
   }
+}
+
+/** Smooth forces: passive + actuator + external − bias. */
+export function sumForces(m: Mechanism): void {
+  const passive: usize = m.passiveForce.at(0);
+  const actuator: usize = m.actuatorForce.at(0);
+  const external: usize = m.externalForce.at(0);
+  const bias: usize = m.biasForce.at(0);
+  const out: usize = m.smoothForce.at(0);
+  const end: usize = (<usize>m.dofs) << 3;
+  let k: usize = 0;
+  for (; k + 8 < end; k += 16) {
+    const pushes: v128 = f64x2.add(f64x2.add(v128.load(passive + k), v128.load(actuator + k)), v128.load(external + k));
+    v128.store(out + k, f64x2.sub(pushes, v128.load(bias + k)));
+  }
+  if (k < end)
+    store<f64>(
+      out + k,
+      load<f64>(passive + k) + load<f64>(actuator + k) + load<f64>(external + k) - load<f64>(bias + k),
+    );
 }
 
 @inline

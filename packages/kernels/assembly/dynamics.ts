@@ -1,4 +1,4 @@
-export { computeBiasForce, updateTwists } from './bias-force';
+export { computeBiasForce, sumForces, updateTwists } from './bias-force';
 export { testBoxBox } from './box-box';
 export { correctCones, moveCones, scaleCones, stepCones } from './cone-path';
 export { addPyramids } from './contact-pyramids';

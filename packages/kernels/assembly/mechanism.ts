@@ -65,4 +65,8 @@ export class Mechanism {
   bodyAcceleration: Doubles;
   bodyForce: Doubles;
   biasForce: Doubles;
+  passiveForce: Doubles;
+  actuatorForce: Doubles;
+  externalForce: Doubles;
+  smoothForce: Doubles;
 }

@@ -28,7 +28,7 @@ export function placeBody(m: Mechanism, b: i32): void {
 }
 
 /** The pose is the joint position. */
-export function placeFreeBody(m: Mechanism, j: i32, at: usize, orientation: usize): void {
+function placeFreeBody(m: Mechanism, j: i32, at: usize, orientation: usize): void {
   const q: usize = m.position.at(m.positionStart[j]);
   const anchor: usize = m.jointAnchor.at(3 * j);
   copy3(anchor, q);
@@ -72,7 +72,7 @@ function moveByJoint(m: Mechanism, j: i32, at: usize, orientation: usize): void 
 }
 
 /** out = position + R point. */
-export function transformPoint(out: usize, position: usize, rotation: usize, point: usize): void {
+function transformPoint(out: usize, position: usize, rotation: usize, point: usize): void {
   const x: f64 = load<f64>(point);
   const y: f64 = load<f64>(point, 8);
   const z: f64 = load<f64>(point, 16);

@@ -23,9 +23,23 @@ export function computeFreeMotion(model: Model, state: State, work: Workspace, h
   computePassiveForce(model, state, work, h);
   computeActuation(model, state, work, h);
   computeExternalForce(model, state.appliedForce, state.bodyWrench, work);
-  const { smoothForce, passiveForce, actuatorJointForce, externalForce, biasForce } = work;
+  sumForces(work);
+  if (work.plan.inertial.trees.length > 0) computeTension(model, state, work, h);
+}
+
+function sumForces({
+  mechanism,
+  smoothForce,
+  passiveForce,
+  actuatorJointForce,
+  externalForce,
+  biasForce,
+}: Workspace): void {
+  if (mechanism) {
+    mechanism.sumForces();
+    return;
+  }
   for (let i = 0; i < smoothForce.length; i++) {
     smoothForce[i] = passiveForce[i] + actuatorJointForce[i] + externalForce[i] - biasForce[i];
   }
-  if (work.plan.inertial.trees.length > 0) computeTension(model, state, work, h);
 }

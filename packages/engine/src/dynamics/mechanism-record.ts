@@ -1,7 +1,7 @@
 /**
  * The description of a model and a workspace for the compiled dynamics: sizes and addresses in the order of
  * packages/kernels/assembly/mechanism.ts. Arrays of the model and of a state need not lie in the memory of the compiled functions, so
- * the record has copies: of the model once, of a state with every call.
+ * the record has copies: of the model once, of a state with every call. The state that the workspace is made for is used where it lies.
  */
 import type { Arena } from '../kernels/arena.ts';
 import type { CompiledDynamics } from '../linear-algebra/compiled-functions.ts';
@@ -27,17 +27,31 @@ const WRITTEN = [
   'bodyAcceleration',
   'bodyForce',
   'biasForce',
+  'passiveForce',
+  'actuatorJointForce',
+  'externalForce',
+  'smoothForce',
 ] as const;
+
+/** Places of the addresses of positions and velocities. */
+const POSITION = 29;
+const VELOCITY = 30;
 
 export type WrittenArrays = { readonly [Name in (typeof WRITTEN)[number]]: Float64Array };
 
 export class MechanismRecord {
   readonly #compiled: CompiledDynamics;
   readonly #address: number;
+  readonly #words: Int32Array;
+  /** Own copies of what is handed over. */
   readonly #position: Float64Array;
   readonly #velocity: Float64Array;
   readonly #mocapPosition: Float64Array;
   readonly #mocapOrientation: Float64Array;
+  /** Where the record looks now. */
+  #atPosition: Float64Array;
+  #atVelocity: Float64Array;
+  #home: Pick<State, 'position' | 'velocity'> | undefined;
   /** Arrays of the model and their copies. */
   readonly #copies: { readonly from: ArrayLike<number>; readonly to: Float64Array }[] = [];
 
@@ -46,6 +60,8 @@ export class MechanismRecord {
     this.#compiled = compiled;
     this.#position = arena.f64(size.position);
     this.#velocity = arena.f64(size.velocity);
+    this.#atPosition = this.#position;
+    this.#atVelocity = this.#velocity;
     this.#mocapPosition = arena.f64(3 * size.mocap);
     this.#mocapOrientation = arena.f64(4 * size.mocap);
     const integers = (from: ArrayLike<number>): Int32Array => {
@@ -93,8 +109,13 @@ export class MechanismRecord {
       ...WRITTEN.map((name) => written[name]),
     ];
     const sizes = [size.body, size.joint, size.velocity];
-    const words = integers([...sizes, ...arrays.map((array) => array.byteOffset)]);
-    this.#address = words.byteOffset;
+    this.#words = integers([...sizes, ...arrays.map((array) => array.byteOffset)]);
+    this.#address = this.#words.byteOffset;
+  }
+
+  /** Names the state of the same memory that steps are taken with. */
+  settle(state: State): void {
+    this.#home = state;
   }
 
   /** Reads the arrays of the model again. */
@@ -104,7 +125,7 @@ export class MechanismRecord {
 
   /** Poses, axes and M of a state. */
   computeConfiguration({ position, mocapPosition, mocapOrientation }: State): void {
-    this.#position.set(position);
+    this.#lookAtPosition(position);
     this.#mocapPosition.set(mocapPosition);
     this.#mocapOrientation.set(mocapOrientation);
     this.#compiled.computeConfiguration(this.#address);
@@ -112,21 +133,42 @@ export class MechanismRecord {
 
   /** Spatial velocity of every body and rate of every dof axis. */
   updateTwists(velocity: Float64Array): void {
-    this.#velocity.set(velocity);
+    this.#lookAtVelocity(velocity);
     this.#compiled.updateTwists(this.#address);
   }
 
   computeBiasForce(velocity: Float64Array): void {
-    this.#velocity.set(velocity);
+    this.#lookAtVelocity(velocity);
     this.#compiled.computeBiasForce(this.#address);
+  }
+
+  /** Smooth forces: passive + actuator + external − bias. */
+  sumForces(): void {
+    this.#compiled.sumForces(this.#address);
   }
 
   /** position ← position ⊕ h velocity. */
   integratePositions(position: Float64Array, velocity: Float64Array, h: number): void {
-    this.#position.set(position);
-    this.#velocity.set(velocity);
+    this.#lookAtPosition(position);
+    this.#lookAtVelocity(velocity);
     this.#compiled.integratePositions(this.#address, h);
-    position.set(this.#position);
+    if (position !== this.#atPosition) position.set(this.#position);
+  }
+
+  #lookAtPosition(position: Float64Array): void {
+    const from = position === this.#home?.position ? position : this.#position;
+    if (from !== position) from.set(position);
+    if (from === this.#atPosition) return;
+    this.#atPosition = from;
+    this.#words[POSITION] = from.byteOffset;
+  }
+
+  #lookAtVelocity(velocity: Float64Array): void {
+    const from = velocity === this.#home?.velocity ? velocity : this.#velocity;
+    if (from !== velocity) from.set(velocity);
+    if (from === this.#atVelocity) return;
+    this.#atVelocity = from;
+    this.#words[VELOCITY] = from.byteOffset;
   }
 }
 

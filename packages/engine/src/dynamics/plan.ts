@@ -38,6 +38,8 @@ export interface DynamicsPlan {
   readonly biasRate: 'none' | 'loneFreeBodies' | 'all';
   /** Gyroscopic forces at the mean velocity of a step. */
   readonly inertial: InertialPlan;
+  /** Dofs with dry friction. */
+  frictionDofs: Int32Array;
   /** Gravity times its weight, or zero where it is switched off. */
   readonly gravity: Float64Array;
   /** Per body: one more than the last body below it; bodies of a subtree stand in one run. */
@@ -91,6 +93,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
           ? 'loneFreeBodies'
           : 'none',
     inertial: createInertialPlan(model),
+    frictionDofs: listFrictionDofs(model),
     gravity,
     subtreeEnd: subtreeEnds(model),
     servoPeriod: servoPeriods(model),
@@ -103,8 +106,9 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
 }
 
 /** Brings the numbers of a plan up to the parameters of its model. */
-export function updatePlan({ bodyTensor, gravity }: DynamicsPlan, model: Model): void {
-  readParameters(model, bodyTensor, gravity);
+export function updatePlan(plan: DynamicsPlan, model: Model): void {
+  readParameters(model, plan.bodyTensor, plan.gravity);
+  plan.frictionDofs = listFrictionDofs(model);
 }
 
 function readParameters({ body, options, size }: Model, bodyTensor: Float64Array, gravity: Float64Array): void {
@@ -114,6 +118,10 @@ function readParameters({ body, options, size }: Model, bodyTensor: Float64Array
     rotateDiagonal(bodyTensor, 6 * b, rotation, body.inertiaMoments, 3 * b);
   }
   if (!options.disabled.has('gravity')) gravity.set(options.gravity);
+}
+
+function listFrictionDofs({ dof, size }: Model): Int32Array {
+  return Int32Array.from(indicesWhere(size.velocity, (i) => dof.frictionLoss[i] > 0));
 }
 
 function hasForceRate({ dof, joint, options }: Model): boolean {

@@ -112,7 +112,8 @@ function listRows({ model, state, work }: Evaluation, joints: JointWorkspace, re
   const limit = { add: push };
   const isReduced = model.coordinates === 'joint';
   what = 'friction';
-  if (isReduced) writeDofFriction(rows, model, { add: (b, loss, i) => friction.add(b, loss, model.dof.joint[i]) });
+  if (isReduced)
+    writeDofFriction(rows, model, work, { add: (b, loss, i) => friction.add(b, loss, model.dof.joint[i]) });
   else writeJointFriction(rows, model, joints, friction);
   what = 'tendon friction';
   writeTendonFriction(rows, model, work, joints, friction);

@@ -15,10 +15,11 @@ export interface FrictionReceiver {
 }
 
 /** Adds unit rows of dofs with dry friction. */
-export function writeDofFriction(rows: BlockRows, model: Model, receiver: FrictionReceiver): void {
+export function writeDofFriction(rows: BlockRows, model: Model, { plan }: Workspace, receiver: FrictionReceiver): void {
   const { frictionLoss } = model.dof;
-  for (let i = 0; i < model.size.velocity; i++) {
-    if (!(frictionLoss[i] > 0)) continue;
+  const { frictionDofs } = plan;
+  for (let n = 0; n < frictionDofs.length; n++) {
+    const i = frictionDofs[n];
     const block = rows.add(1, 1);
     rows.column[rows.columnStart[block]] = i;
     rows.value[rows.valueStart[block]] = 1;

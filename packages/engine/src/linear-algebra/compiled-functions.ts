@@ -42,6 +42,7 @@ export interface CompiledDynamics {
   computeConfiguration(record: number): void;
   updateTwists(record: number): void;
   computeBiasForce(record: number): void;
+  sumForces(record: number): void;
   integratePositions(record: number, h: number): void;
   /** See contact/contact-record.ts. */
   writeContact(

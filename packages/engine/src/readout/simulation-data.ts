@@ -58,6 +58,7 @@ export function createSimulationData(model: Model, portable: boolean, memory?: n
   const formulation = createFormulation(model, arena, joints, soft);
   arena.user = `the dynamics of ${size.velocity} degrees of freedom`;
   const work = createWorkspace(model, arena, state.all.length);
+  work.mechanism?.settle(state);
   arena.user = `contact geometry of ${size.shape} shapes`;
   const collision = createCollisionWorkspace(model, arena);
   const queries = createCollisionWorkspace(model, arena);

@@ -47,7 +47,7 @@ export class FrictionBlocks {
 
   add(work: Workspace): void {
     const { model, problem, joints } = this.#builder;
-    writeDofFriction(problem.rows, model, this.#dofs);
+    writeDofFriction(problem.rows, model, work, this.#dofs);
     writeJointFriction(problem.rows, model, joints, this.#joints);
     writeTendonFriction(problem.rows, model, work, joints, this.#tendons);
   }

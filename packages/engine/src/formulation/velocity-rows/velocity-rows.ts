@@ -141,7 +141,7 @@ export class VelocityRows {
 
   #addFrictions(work: Workspace): void {
     const { model, problem, joints } = this.#host;
-    writeDofFriction(problem.rows, model, this.#dofFriction);
+    writeDofFriction(problem.rows, model, work, this.#dofFriction);
     writeJointFriction(problem.rows, model, joints, this.#dofFriction);
     writeTendonFriction(problem.rows, model, work, joints, this.#tendonFriction);
   }
