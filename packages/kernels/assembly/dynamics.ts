@@ -1,5 +1,6 @@
 export { computeBiasForce, sumForces, updateTwists } from './bias-force';
 export { testBoxBox } from './box-box';
+export { sweepBoxes } from './box-sweep';
 export { correctCones, moveCones, scaleCones, stepCones } from './cone-path';
 export { addPyramids } from './contact-pyramids';
 export { writeContact } from './contact-rows';

@@ -16,6 +16,8 @@ export interface BenchRow {
   native?: string;
   nativeMs?: number;
   nativeRatio?: number;
+  /** Target of that ratio. */
+  nativeTarget?: number;
   oursMedianMs: number;
   peerMedianMs: number;
   task: 'step' | 'compile' | 'detect' | 'linearize' | 'vjp';

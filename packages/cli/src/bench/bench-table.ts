@@ -12,6 +12,8 @@ const HEADINGS = [
   'met',
   'native ms',
   'ratio to native',
+  'native target',
+  'native met',
   'median ratio',
   'growth',
   'peer growth',
@@ -37,7 +39,7 @@ Written by \`npm run bench -- --write benchmarks/results.md\`. How it is measure
 - Peer: ${rows[0]?.peer ?? 'none'}
 - Times are the least of many interleaved blocks, ms per step (per compilation for \`compile-...\`).
 - Ratio is NexDyn's time over the peer's: below 1 NexDyn is faster. Absolute times move from machine to machine.
-- Target is a ratio to the peer that is aimed at, where one is set; the next column says whether it is met.
+- Targets are ratios to the peer and to its native library that are aimed at, where they are set; the next column says whether they are met.
 - Native: ${findNative(rows)}.
 - Growth is p in time ~ sizeᵖ against the next smaller scene of the family.
 
@@ -52,13 +54,20 @@ function formatCells(row: BenchRow): string[] {
     formatTime(row.peerMs),
     row.ratio.toFixed(2),
     row.target === undefined ? '' : String(row.target),
-    row.target === undefined ? '' : row.ratio <= row.target ? 'yes' : 'no',
+    formatMet(row.ratio, row.target),
     row.nativeMs === undefined ? '' : formatTime(row.nativeMs),
     row.nativeRatio?.toFixed(2) ?? '',
+    row.nativeTarget === undefined ? '' : String(row.nativeTarget),
+    formatMet(row.nativeRatio, row.nativeTarget),
     (row.oursMedianMs / row.peerMedianMs).toFixed(2),
     row.oursGrowth?.toFixed(2) ?? '',
     row.peerGrowth?.toFixed(2) ?? '',
   ];
+}
+
+function formatMet(ratio: number | undefined, target: number | undefined): string {
+  if (ratio === undefined || target === undefined) return '';
+  return ratio <= target ? 'yes' : 'no';
 }
 
 function findNative(rows: readonly BenchRow[]): string {

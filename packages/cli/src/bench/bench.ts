@@ -56,6 +56,7 @@ export function benchScene(scene: BenchScene, mujoco: MainModule, options: RaceO
           native: native.version,
           nativeMs: native.minimum,
           nativeRatio: result.ours.minimum / native.minimum,
+          ...(scene.nativeTarget && { nativeTarget: scene.nativeTarget }),
         }),
         task: scene.task,
         dofs: ours.dofs,

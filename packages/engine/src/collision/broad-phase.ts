@@ -1,13 +1,15 @@
 /**
  * Pairs of shapes whose boxes meet. The box of a shape is grown by its own margin and gap, and by its way in the step; those of two shapes add. A tree
- * over the boxes is rebuilt in every detection, in linear time; few boxes are compared pair by pair. Planes are unbounded and
- * compared with every box.
+ * over the boxes is rebuilt in every detection, in linear time; few boxes are compared pair by pair, or swept where compiled functions
+ * are at hand. Planes are unbounded and compared with every box.
  */
 import { IndexPairs } from '../geometry/bounding-tree/index-list.ts';
 import { collectSelfOverlaps } from '../geometry/bounding-tree/self-overlap.ts';
 import { buildTree, createTreeBuilder, type TreeBuilder } from '../geometry/bounding-tree/tree-builder.ts';
 import { writeShapeBounds } from '../geometry/bounds/shape-bounds.ts';
+import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
+import { BoxSweep, MOST_SWEPT } from './box-sweep.ts';
 import type { CollisionPlan } from './collision-plan.ts';
 import { mayTouch } from './pair-filter.ts';
 
@@ -19,6 +21,8 @@ export interface BroadPhase {
   /** Boxes of the boxed shapes of the plan, in its order. */
   readonly boxes: Float64Array;
   readonly overlaps: IndexPairs;
+  /** Where boxes are swept. */
+  readonly sweep: BoxSweep | undefined;
   /**
    * The answer: pairs of shapes that may touch, the lower number first; where there are many, in the order of the tree's
    * leaves: pairs that follow each other are near in space, and what one test has read the next finds in the cache.
@@ -26,11 +30,15 @@ export interface BroadPhase {
   readonly pairs: IndexPairs;
 }
 
-export function createBroadPhase(plan: CollisionPlan): BroadPhase {
+export function createBroadPhase(plan: CollisionPlan, arena: Arena): BroadPhase {
+  const count = plan.boxed.length;
+  const boxes = arena.f64(6 * count);
+  const compiled = arena.compiledDynamics;
   return {
-    builder: createTreeBuilder(plan.boxed.length),
-    boxes: new Float64Array(6 * plan.boxed.length),
+    builder: createTreeBuilder(count),
+    boxes,
     overlaps: new IndexPairs(),
+    sweep: compiled && count <= MOST_SWEPT ? new BoxSweep(compiled, boxes, arena) : undefined,
     pairs: new IndexPairs(),
   };
 }
@@ -46,16 +54,27 @@ export function updateBoxes(model: Model, plan: CollisionPlan, broadPhase: Broad
 }
 
 export function findCandidatePairs(model: Model, plan: CollisionPlan, broadPhase: BroadPhase): void {
-  const { builder, boxes, overlaps, pairs } = broadPhase;
-  const { boxed } = plan;
+  const { sweep, overlaps, pairs } = broadPhase;
   updateBoxes(model, plan, broadPhase);
   pairs.clear();
+  const swept = sweep ? sweep.find() : -1;
+  if (sweep && swept >= 0) addPairs(model, plan, pairs, sweep.pairs, swept);
+  else {
+    findOverlaps(plan, broadPhase);
+    addPairs(model, plan, pairs, overlaps.values, overlaps.count);
+  }
+  addPlanePairs(model, plan, broadPhase);
+}
+
+function findOverlaps({ boxed }: CollisionPlan, { builder, boxes, overlaps }: BroadPhase): void {
   overlaps.clear();
   if (boxed.length <= FEW) compareAll(overlaps, boxes, boxed.length);
   else collectSelfOverlaps(overlaps, buildTree(builder, boxes, boxed.length));
-  for (let i = 0; i < overlaps.count; i++)
-    addPair(model, plan, pairs, boxed[overlaps.values[2 * i]], boxed[overlaps.values[2 * i + 1]]);
-  addPlanePairs(model, plan, broadPhase);
+}
+
+function addPairs(model: Model, plan: CollisionPlan, pairs: IndexPairs, found: Int32Array, count: number): void {
+  const { boxed } = plan;
+  for (let i = 0; i < count; i++) addPair(model, plan, pairs, boxed[found[2 * i]], boxed[found[2 * i + 1]]);
 }
 
 /** Every pair of boxes that meet (touching counts), the lower number first. */

@@ -87,6 +87,13 @@ test('boxes at random: patches, edges and corners', () => {
   expect(new Set(found.flatMap((kinds) => [...kinds]))).toEqual(new Set([0, 1, 2]));
 });
 
+test('boxes in one place: more pairs than there is room for at first', () => {
+  const bodies = scene(createHeap(30, 4).map((body) => ({ ...body, position: [0, 0, 5] })));
+  const compiled = detect(bodies, false);
+  expect(compiled).toEqual(detect(bodies, true));
+  expect(new Set(compiled.fields['pair']!.split(',')).size).toBe((30 * 29) / 2);
+});
+
 test('boxes in rows and layers', () => {
   const bodies = scene(createStack(125));
   const compiled = detect(bodies, false);

@@ -54,7 +54,7 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
   const points = new ContactPoints(compiled && arena);
   return {
     plan,
-    broadPhase: createBroadPhase(plan),
+    broadPhase: createBroadPhase(plan, arena),
     sideA: new ShapeProxy(isFar),
     sideB: new ShapeProxy(isFar),
     points,

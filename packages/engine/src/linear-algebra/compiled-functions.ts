@@ -55,6 +55,8 @@ export interface CompiledDynamics {
   ): void;
   /** See formulation/mujoco/pyramid-record.ts. */
   addPyramids(record: number, first: number, count: number): number;
+  /** See collision/box-sweep.ts. */
+  sweepBoxes(record: number): number;
   /** See collision/box-pair-record.ts. */
   testBoxBox(record: number, a: number, b: number, reach: number, first: number): number;
   /** See linear-algebra/rows-record.ts. */
