@@ -1,14 +1,25 @@
 /**
  * Importing this file makes available what scenes of many bodies run faster with: block-sparse matrices, which `mujoco` and `sap` use for
- * islands of many bodies, and the compiled dynamics.
+ * islands of many bodies, and the compiled dynamics, detection and rows of contacts.
  */
+import { BoxPairRecord } from './collision/box-pair-record.ts';
+import { BoxSweep } from './collision/box-sweep.ts';
+import { COMPILED_DETECTION } from './collision/compiled-detection.ts';
 import './compiled.ts';
+import { COMPILED_ROWS } from './contact/compiled-rows.ts';
+import { ContactRecord } from './contact/contact-record.ts';
+import { COMPILED_MECHANISM } from './dynamics/compiled-mechanism.ts';
+import { MechanismRecord } from './dynamics/mechanism-record.ts';
 import { provideDynamics } from './kernels/compiled.ts';
 import { DYNAMICS_BYTES } from './kernels/dynamics-bytes.ts';
+import { RowsRecord } from './linear-algebra/rows-record.ts';
 import { SparseHessian } from './objective/sparse-hessian.ts';
 import { SPARSE_HESSIANS } from './objective/sparse-storage.ts';
 
 provideDynamics(DYNAMICS_BYTES);
+COMPILED_MECHANISM.provide(MechanismRecord);
+COMPILED_DETECTION.provide({ BoxPairRecord, BoxSweep });
+COMPILED_ROWS.provide({ ContactRecord, RowsRecord });
 SPARSE_HESSIANS.provide(
   (objective, product, memory, coupling) => new SparseHessian(objective, product, memory, coupling),
 );

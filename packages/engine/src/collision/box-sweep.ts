@@ -5,9 +5,6 @@
 import type { Arena } from '../kernels/arena.ts';
 import type { CompiledDynamics } from '../linear-algebra/compiled-functions.ts';
 
-/** Boxes up to which the sweep is the faster one. */
-export const MOST_SWEPT = 512;
-
 export class BoxSweep {
   /** The pairs of the last sweep: the numbers of two boxes, the lower first. */
   pairs: Int32Array;

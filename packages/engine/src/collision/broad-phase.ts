@@ -9,12 +9,15 @@ import { buildTree, createTreeBuilder, type TreeBuilder } from '../geometry/boun
 import { writeShapeBounds } from '../geometry/bounds/shape-bounds.ts';
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
-import { BoxSweep, MOST_SWEPT } from './box-sweep.ts';
+import type { BoxSweep } from './box-sweep.ts';
 import type { CollisionPlan } from './collision-plan.ts';
+import { COMPILED_DETECTION } from './compiled-detection.ts';
 import { mayTouch } from './pair-filter.ts';
 
 /** Boxes up to which comparing all pairs is faster than a tree. */
 const FEW = 64;
+/** Boxes up to which the compiled sweep is faster than a tree. */
+const MOST_SWEPT = 512;
 
 export interface BroadPhase {
   readonly builder: TreeBuilder;
@@ -38,7 +41,8 @@ export function createBroadPhase(plan: CollisionPlan, arena: Arena): BroadPhase 
     builder: createTreeBuilder(count),
     boxes,
     overlaps: new IndexPairs(),
-    sweep: compiled && count <= MOST_SWEPT ? new BoxSweep(compiled, boxes, arena) : undefined,
+    sweep:
+      compiled && count <= MOST_SWEPT ? new (COMPILED_DETECTION.require().BoxSweep)(compiled, boxes, arena) : undefined,
     pairs: new IndexPairs(),
   };
 }

@@ -14,9 +14,10 @@ import type { Arena } from '../kernels/arena.ts';
 import { type Model, SOFT_CONTACT } from '../model/model.ts';
 import { checkDeadlineSometimes } from '../step-deadline.ts';
 import type { ContactsAhead } from './ahead/contacts-ahead.ts';
-import { BoxPairRecord } from './box-pair-record.ts';
+import type { BoxPairRecord } from './box-pair-record.ts';
 import { type BroadPhase, createBroadPhase, findCandidatePairs } from './broad-phase.ts';
 import { type CollisionPlan, createCollisionPlan } from './collision-plan.ts';
+import { COMPILED_DETECTION } from './compiled-detection.ts';
 import { type CompliantContacts, createCompliantContacts } from './compliant-contacts.ts';
 import { ContactHistory } from './contact-history.ts';
 import { ContactSet } from './contact-set.ts';
@@ -59,7 +60,7 @@ export function createCollisionWorkspace(model: Model, arena: Arena): CollisionW
     sideB: new ShapeProxy(isFar),
     points,
     touching: new TouchingPairs(model.size.shape),
-    boxPairs: compiled && new BoxPairRecord(compiled, model, plan, points, arena),
+    boxPairs: compiled && new (COMPILED_DETECTION.require().BoxPairRecord)(compiled, model, plan, points, arena),
     material: new PairMaterial(model),
     contacts: new ContactSet(compiled && arena),
     history: new ContactHistory(),

@@ -9,7 +9,8 @@ import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockRows } from '../linear-algebra/block-rows.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
-import { ContactRecord } from './contact-record.ts';
+import { COMPILED_ROWS } from './compiled-rows.ts';
+import type { ContactRecord } from './contact-record.ts';
 
 export class ContactRows {
   /** The last block and its bodies; −1 where there is none yet. */
@@ -22,7 +23,8 @@ export class ContactRows {
   isCompiled = false;
 
   constructor(model: Model, memory: Memory) {
-    this.record = memory.compiledDynamics && new ContactRecord(memory.compiledDynamics, model, memory);
+    const compiled = memory.compiledDynamics;
+    this.record = compiled && new (COMPILED_ROWS.require().ContactRecord)(compiled, model, memory);
   }
 
   /** Before the first contact of a step. */

@@ -10,6 +10,7 @@ import type { Model } from '../model/model.ts';
 import { type ConstraintImpulses, createImpulses } from '../state/constraint-impulses.ts';
 import { TermList } from '../term/term-list.ts';
 import { createTermWeights, type TermWeights } from '../term/term-weights.ts';
+import { COMPILED_MECHANISM } from './compiled-mechanism.ts';
 import {
   type Configuration,
   type CoriolisScratch,
@@ -19,7 +20,7 @@ import {
   type TensionScratch,
 } from './inertial-scratch.ts';
 import { measureReach } from './link-tension.ts';
-import { MechanismRecord } from './mechanism-record.ts';
+import type { MechanismRecord } from './mechanism-record.ts';
 import { createPlan, type DynamicsPlan, updatePlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
 
@@ -247,7 +248,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     stageActivationRate: arena.f64(rk4 * size.activation),
   };
   const compiled = arena.compiledDynamics;
-  return { ...work, mechanism: compiled && new MechanismRecord(compiled, model, plan, work, arena) };
+  return { ...work, mechanism: compiled && new (COMPILED_MECHANISM.require())(compiled, model, plan, work, arena) };
 }
 
 /** Brings what a workspace has of its model up to changed parameters. */

@@ -4,6 +4,7 @@
  * Joints of body coordinates are equalities as hard as the formulation allows.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
+import { COMPILED_ROWS } from '../../contact/compiled-rows.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
 import { SoftContactRows } from '../../contact/soft-contact-rows.ts';
 import { SurfaceMotion } from '../../contact/surface-motion.ts';
@@ -11,7 +12,7 @@ import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { multiplyRows } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
-import { RowsRecord } from '../../linear-algebra/rows-record.ts';
+import type { RowsRecord } from '../../linear-algebra/rows-record.ts';
 import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
@@ -90,7 +91,7 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     if (record && isPlain && model.size.softBody === 0)
       this.pyramids = new PyramidRecord(record, model, this.problem, this.safePeriod, memory);
     const compiled = memory.compiledDynamics;
-    this.#record = compiled && new RowsRecord(compiled, this.problem.rows, memory);
+    this.#record = compiled && new (COMPILED_ROWS.require().RowsRecord)(compiled, this.problem.rows, memory);
   }
 
   /** `velocity` is v at the start of the step, of soft vertices as well. */
