@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BENCH_SCENES } from './bench-scene.ts';
-import { writeChain, writeFlexBeam, writeFreeBodies } from './generated-mjcf.ts';
+import { writeChain, writeFlexBeam, writeFreeBodies, writeFreeMeshes } from './generated-mjcf.ts';
 import { createMujocoCompiler, createMujocoStepper, loadMujoco } from './mujoco-contender.ts';
 import { createSoftStepper } from './nexdyn-contender.ts';
 
@@ -17,6 +17,16 @@ describe('benchmark scenes in the peer engine', () => {
     expect(createMujocoStepper(mujoco, writeFlexBeam(4)).dofs).toBe(3 * 4 * 25);
     expect(createSoftStepper(writeFlexBeam(4), 1, 'sap').dofs).toBe(3 * 4 * 25);
     expect(createMujocoCompiler(mujoco, writeChain(10)).readResult()).toHaveLength(10);
+  });
+
+  test('free meshes keep all of their vertices and touch nothing', () => {
+    const model = mujoco.MjModel.from_xml_string(writeFreeMeshes(41, 400));
+    const data = new mujoco.MjData(model);
+    expect([model.nmeshvert, model.nv]).toEqual([400, 6 * 41]);
+    for (let i = 0; i < 30; i++) mujoco.mj_step(model, data);
+    expect(data.ncon).toBe(0);
+    data.delete();
+    model.delete();
   });
 
   test('the chain moves, out of its plane too, and rewinds to the bit', () => {

@@ -55,6 +55,32 @@ export function writeFallingBoxes(count: number): string {
 `;
 }
 
+/** Round meshes of so many vertices in a row, each in reach of its neighbours' boxes, falling and tumbling without touching. */
+export function writeFreeMeshes(count: number, vertices: number): string {
+  // points on a sphere in the golden angle: all of them are corners of the hull
+  const points = Array.from({ length: vertices }, (_, i) => {
+    const z = 1 - (2 * i + 1) / vertices;
+    const radius = Math.sqrt(1 - z * z);
+    const angle = Math.PI * (3 - Math.sqrt(5)) * i;
+    return [radius * Math.cos(angle), 0.8 * radius * Math.sin(angle), 0.6 * z]
+      .map((x) => (0.1 * x).toFixed(6))
+      .join(' ');
+  });
+  const bodies = Array.from(
+    { length: count },
+    (_, i) =>
+      `<body pos="${(0.16 * i).toFixed(3)} ${(0.13 * (i % 2)).toFixed(3)} ${count}" euler="0 ${(37 * i) % 90} 0"><freejoint/><geom type="mesh" mesh="m"/></body>`,
+  );
+  return `<mujoco model="meshes-${count}">
+  <option timestep="0.005"/>
+  <asset><mesh name="m" vertex="${points.join(' ')}"/></asset>
+  <worldbody>
+    ${bodies.join('\n    ')}
+  </worldbody>
+</mujoco>
+`;
+}
+
 /** Boxes in rows of `base`, `base` − 1, … 1, each on two below. */
 export function writePyramid(base: number, timestep = 0.002): string {
   const bodies: string[] = [];

@@ -77,9 +77,18 @@ describe('update', () => {
     expect(updateStiffness(80, 100, 1e-10 ** 2, 1e-11 ** 2, scale)).toBe(100);
   });
 
+  // a thousandth of d̂, or a billionth of the scene
+  test('doubles where both distances are below the larger of 1e-3 d̂ and 1e-9 l', () => {
+    expect(updateStiffness(1, 100, 9.9e-7 ** 2, 9e-7 ** 2, scale)).toBe(2);
+    expect(updateStiffness(1, 100, 1.1e-6 ** 2, 9e-7 ** 2, scale)).toBe(1);
+    const wide = { ...scale, diagonal: 1e5 };
+    expect(updateStiffness(1, 100, 9e-5 ** 2, 8e-5 ** 2, wide)).toBe(2);
+    expect(updateStiffness(1, 100, 1.1e-4 ** 2, 9e-5 ** 2, wide)).toBe(1);
+  });
+
   test('keeps the stiffness where the distance grows or is not small', () => {
     expect(updateStiffness(1, 100, 1e-11 ** 2, 1e-10 ** 2, scale)).toBe(1);
-    expect(updateStiffness(1, 100, 1e-8 ** 2, 1e-11 ** 2, scale)).toBe(1);
+    expect(updateStiffness(1, 100, 1e-5 ** 2, 1e-11 ** 2, scale)).toBe(1);
     expect(updateStiffness(1, 100, 1e-4 ** 2, 1e-5 ** 2, scale)).toBe(1);
     expect(updateStiffness(1, 100, Infinity, 1e-11 ** 2, scale)).toBe(1);
   });
@@ -87,7 +96,7 @@ describe('update', () => {
   test('measures from the separation on', () => {
     const thick = { ...scale, xi: 1e-3 };
     expect(updateStiffness(1, 100, (1e-3 + 1e-10) ** 2, (1e-3 + 1e-11) ** 2, thick)).toBe(2);
-    expect(updateStiffness(1, 100, (1e-3 + 1e-8) ** 2, (1e-3 + 1e-11) ** 2, thick)).toBe(1);
+    expect(updateStiffness(1, 100, (1e-3 + 1e-5) ** 2, (1e-3 + 1e-11) ** 2, thick)).toBe(1);
   });
 });
 

@@ -3,7 +3,7 @@
  *
  *   least      κ̄_min = 1e11 m̄ / (4 D₀ b''(D₀ − ξ², D̂)), D₀ = (1e-8 l + ξ)², kg/m²;   most = 100 times the least
  *   first      κ₀ = −g_B·g_E/|g_B|², held between least and most: the barrier balances what else acts
- *   update     doubled, up to the most, where the least distance is below ξ + 1e-9 l in two successive iterates and shrinks
+ *   update     doubled, up to the most, where the least distance is below ξ + max(1e-9 l, 1e-3 d̂) in two successive iterates and shrinks
  *
  * m̄ average mass of a body (or of a lumped node), kg; l diagonal of the box around the scene, m; d̂, ξ, D̂, β as in barrier.ts;
  * b'' = ∂²(D̂² β)/∂D² = D̂² β'', without unit. Where D₀ is beyond the support, its middle ξ² + D̂/2 is taken.
@@ -14,6 +14,8 @@
  *   κ = κ̄ D̂² / (h² A d̂), Pa,   A area per contact, m², h time step, s
  *
  * which is `convertStiffness`. The first guess and the update hold in any unit: g_B is the gradient at stiffness one in it.
+ * A pair nearer than d̂/1000 carries an impact that the stiffness was not made for: half of such a gap is next to nothing, so that CCD cuts
+ * every step, and the curvature of the barrier hides all else.
  * Source: Li et al., Incremental Potential Contact (2020), supplement, and its reference code for 1e-8, 1e-9 and 1e11.
  */
 import { barrierCurvature, measureBarrierSupport } from './barrier.ts';
@@ -29,6 +31,9 @@ export interface StiffnessScale {
   /** least separation, m */
   xi: number;
 }
+
+/** Part of d̂ below which surfaces almost touch. */
+const CLOSE_SHARE = 1e-3;
 
 /** Most stiffness over least. */
 export const STIFFNESS_RANGE: number = 100;
@@ -79,7 +84,7 @@ export function updateStiffness(
   now: number,
   scale: StiffnessScale,
 ): number {
-  const close = scale.xi + 1e-9 * scale.diagonal;
+  const close = scale.xi + Math.max(1e-9 * scale.diagonal, CLOSE_SHARE * scale.dhat);
   const square = close * close;
   return before < square && now < square && now < before ? Math.min(most, 2 * stiffness) : stiffness;
 }

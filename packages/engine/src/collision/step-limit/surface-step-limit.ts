@@ -43,6 +43,11 @@ export class SurfaceStepLimit {
   readonly #turns: Float64Array;
   readonly #part = new Int32Array(4);
   readonly #own = new Int32Array(4);
+  /** Frames and end for which the approach was measured last, and it, m: many candidates in a row have the same. */
+  #approachA = -1;
+  #approachB = -1;
+  #approachEnd = 0;
+  #approach = 0;
 
   constructor(set: SurfaceSet, frames: Frames) {
     this.#set = set;
@@ -62,6 +67,7 @@ export class SurfaceStepLimit {
       this.#moves[f] = Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2) + this.#turns[f];
     }
     this.#query.end = 1;
+    this.#approachA = -1;
     this.#limitPlanes(candidates);
     this.#limitTriangles(candidates);
     this.#limitEdges(candidates);
@@ -164,6 +170,8 @@ export class SurfaceStepLimit {
 
   // how near points of frames a and b may come, m: by all of the step, or by half of the gap before the least time so far
   #measureApproach(a: number, b: number): number {
+    const { end } = this.#query;
+    if (a === this.#approachA && b === this.#approachB && end === this.#approachEnd) return this.#approach;
     const { step } = this.#frames;
     const i = 6 * a;
     const j = 6 * b;
@@ -171,7 +179,11 @@ export class SurfaceStepLimit {
     const y = step[i + 1] - step[j + 1];
     const z = step[i + 2] - step[j + 2];
     const relative = Math.sqrt(x * x + y * y + z * z) + this.#turns[a] + this.#turns[b];
-    return Math.min(this.#moves[a] + this.#moves[b], 2 * this.#query.end * relative);
+    this.#approachA = a;
+    this.#approachB = b;
+    this.#approachEnd = end;
+    this.#approach = Math.min(this.#moves[a] + this.#moves[b], 2 * end * relative);
+    return this.#approach;
   }
 
   // the farthest moves of both sides beside the mean of all, m
@@ -217,22 +229,22 @@ export class SurfaceStepLimit {
 
 // whether the boxes of both sides are farther apart than a distance along some axis
 function areApart(world: Float64Array, part: Int32Array, split: number, count: number, distance: number): boolean {
+  const p = 3 * part[0];
+  const q = 3 * part[1];
+  const r = count > 2 ? 3 * part[2] : q;
+  const s = count > 3 ? 3 * part[3] : r;
   for (let k = 0; k < 3; k++) {
-    let lowA = Infinity;
-    let highA = -Infinity;
-    let lowB = Infinity;
-    let highB = -Infinity;
-    for (let i = 0; i < count; i++) {
-      const x = world[3 * part[i] + k];
-      if (i < split) {
-        if (x < lowA) lowA = x;
-        if (x > highA) highA = x;
-      } else {
-        if (x < lowB) lowB = x;
-        if (x > highB) highB = x;
-      }
+    const a = world[p + k];
+    const b = world[q + k];
+    const c = world[r + k];
+    const d = world[s + k];
+    if (split === 2) {
+      if (a - c > distance && a - d > distance && b - c > distance && b - d > distance) return true;
+      if (c - a > distance && c - b > distance && d - a > distance && d - b > distance) return true;
+    } else {
+      if (a - b > distance && a - c > distance && a - d > distance) return true;
+      if (b - a > distance && c - a > distance && d - a > distance) return true;
     }
-    if (lowA - highB > distance || lowB - highA > distance) return true;
   }
   return false;
 }

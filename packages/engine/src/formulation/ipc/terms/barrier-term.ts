@@ -12,17 +12,14 @@ import { COLLISION, type SurfaceCollisions } from '../../../collision/collisions
 import type { SurfaceSet } from '../../../collision/surface/surface-set.ts';
 import { barrier, barrierCurvature, barrierSlope, measureBarrierSupport } from '../../../contact/barrier.ts';
 import type { FramePoses } from '../../../dynamics/frames.ts';
-import { writeMollifierGradient, writeMollifierHessian } from '../../../geometry/distance/edge-mollifier.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
-import { addCurvature, PairBlocks, writeCross } from './pair-blocks.ts';
+import { PairBlocks, writeCross } from './pair-blocks.ts';
 import { SoftContact } from './soft-contact.ts';
 
-const moment = /* @__PURE__ */ new Float64Array(12);
-const mollifierHessian = /* @__PURE__ */ new Float64Array(144);
-const image = /* @__PURE__ */ new Float64Array(144);
-const body = /* @__PURE__ */ new Float64Array(12);
 const lean = /* @__PURE__ */ new Float64Array(12);
-const point = /* @__PURE__ */ new Float64Array(3);
+const edgeA = /* @__PURE__ */ new Float64Array(3);
+const edgeB = /* @__PURE__ */ new Float64Array(3);
+const turn = /* @__PURE__ */ new Float64Array(3);
 const pull = /* @__PURE__ */ new Float64Array(3);
 
 export class BarrierTerm {
@@ -37,6 +34,10 @@ export class BarrierTerm {
   #value = 0;
   #slope = 0;
   #curvature = 0;
+  // u·v, dm/dc and d²m/dc² of the edges read last
+  #cosine = 0;
+  #mollifierSlope = 0;
+  #mollifierCurvature = 0;
 
   constructor(set: SurfaceSet, range: number) {
     this.#set = set;
@@ -122,83 +123,60 @@ export class BarrierTerm {
     this.#curvature = range * barrierCurvature(shifted, support);
   }
 
-  // ∇m in body numbers to `body`; the gradient takes φ ∇m
+  /**
+   * The mollifier of two edges u, v of rigid frames depends on the turn of one against the other alone. With c = u·v and n = u × v,
+   *   ∂c = (θ_A − θ_B)·n,   ∂²c = ½ (u vᵀ + v uᵀ) − c 1 on both diagonals, c 1 − v uᵀ for θ_A and θ_B
+   * and m = (2 − s/ε) s/ε with s = |n|² = |u|²|v|² − c²: m' = dm/dc and m'' follow. To `turn`: m' n.
+   */
+  #readMollifier(threshold: number): void {
+    const { x } = this.#geometry;
+    for (let k = 0; k < 3; k++) {
+      edgeA[k] = x[3 + k] - x[k];
+      edgeB[k] = x[9 + k] - x[6 + k];
+    }
+    writeCross(turn, 0, edgeA, edgeB, 1);
+    const c = edgeA[0] * edgeB[0] + edgeA[1] * edgeB[1] + edgeA[2] * edgeB[2];
+    const y = (turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]) / threshold;
+    // dm/ds and d²m/ds²
+    const first = (2 / threshold) * (1 - y);
+    const second = -2 / (threshold * threshold);
+    this.#cosine = c;
+    this.#mollifierSlope = -2 * c * first;
+    this.#mollifierCurvature = 4 * c * c * second - 2 * first;
+  }
+
+  // the gradient takes φ ∇m
   #addMollifierGradient(threshold: number, energy: number): void {
     const { gradient } = this.#blocks;
-    const { x, arm } = this.#geometry;
-    writeMollifierGradient(moment, 0, x, 0, threshold);
-    body.fill(0);
-    for (let i = 0; i < 4; i++) {
-      const o = i < 2 ? 0 : 6;
-      for (let k = 0; k < 3; k++) {
-        point[k] = arm[3 * i + k];
-        pull[k] = moment[3 * i + k];
-        body[o + k] += pull[k];
-      }
-      writeCross(lean, 0, point, pull, 1);
-      for (let k = 0; k < 3; k++) body[o + 3 + k] += lean[k];
+    this.#readMollifier(threshold);
+    for (let k = 0; k < 3; k++) {
+      const by = energy * this.#mollifierSlope * turn[k];
+      gradient[3 + k] += by;
+      gradient[9 + k] -= by;
     }
-    for (let i = 0; i < 12; i++) gradient[i] += energy * body[i];
   }
 
   // what the mollifier adds: φ ∇m to the gradient; φ ∇²m + φ' (∇m ∇Dᵀ + ∇D ∇mᵀ) to the Hessian
   #addMollifier(threshold: number, factor: number): void {
-    const { gradient, hessian, armA, armB } = this.#blocks;
-    const { x, arm, offset } = this.#geometry;
+    const { hessian, armA, armB } = this.#blocks;
+    const { offset } = this.#geometry;
     const energy = factor * this.#value;
-    writeMollifierGradient(moment, 0, x, 0, threshold);
-    writeMollifierHessian(mollifierHessian, 0, x, 0, threshold);
-    body.fill(0);
-    for (let i = 0; i < 4; i++) {
-      const o = i < 2 ? 0 : 6;
-      for (let k = 0; k < 3; k++) {
-        point[k] = arm[3 * i + k];
-        pull[k] = moment[3 * i + k];
-        body[o + k] += pull[k];
-      }
-      writeCross(lean, 0, point, pull, 1);
-      for (let k = 0; k < 3; k++) {
-        body[o + 3 + k] += lean[k];
-        pull[k] *= energy;
-      }
-      addCurvature(hessian, o + 3, point, pull, 1);
-    }
-    // Y = H J, then Jᵀ Y: columns and rows of a point go to dx and, crossed with its arm, to dθ
-    image.fill(0);
-    for (let i = 0; i < 4; i++) {
-      const ax = arm[3 * i];
-      const ay = arm[3 * i + 1];
-      const az = arm[3 * i + 2];
-      for (let row = 0; row < 12; row++) {
-        const o = 12 * row + (i < 2 ? 0 : 6);
-        const h = 12 * row + 3 * i;
-        const x = mollifierHessian[h];
-        const y = mollifierHessian[h + 1];
-        const z = mollifierHessian[h + 2];
-        image[o] += x;
-        image[o + 1] += y;
-        image[o + 2] += z;
-        image[o + 3] += ay * z - az * y;
-        image[o + 4] += az * x - ax * z;
-        image[o + 5] += ax * y - ay * x;
-      }
-    }
-    mollifierHessian.fill(0);
-    for (let i = 0; i < 4; i++) {
-      const ax = arm[3 * i];
-      const ay = arm[3 * i + 1];
-      const az = arm[3 * i + 2];
-      for (let column = 0; column < 12; column++) {
-        const o = 12 * (i < 2 ? 0 : 6) + column;
-        const x = image[36 * i + column];
-        const y = image[36 * i + 12 + column];
-        const z = image[36 * i + 24 + column];
-        mollifierHessian[o] += x;
-        mollifierHessian[o + 12] += y;
-        mollifierHessian[o + 24] += z;
-        mollifierHessian[o + 36] += ay * z - az * y;
-        mollifierHessian[o + 48] += az * x - ax * z;
-        mollifierHessian[o + 60] += ax * y - ay * x;
+    this.#addMollifierGradient(threshold, energy);
+    const m1 = this.#mollifierSlope;
+    const m2 = this.#mollifierCurvature;
+    const c = this.#cosine;
+    // φ ∇²m, on turns alone
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        const own = m2 * turn[i] * turn[j];
+        const even = 0.5 * (edgeA[i] * edgeB[j] + edgeB[i] * edgeA[j]) - (i === j ? c : 0);
+        const mixed = (i === j ? c : 0) - edgeB[i] * edgeA[j];
+        const diagonal = energy * (own + m1 * even);
+        const across = energy * (m1 * mixed - own);
+        hessian[12 * (3 + i) + 3 + j] += diagonal;
+        hessian[12 * (9 + i) + 9 + j] += diagonal;
+        hessian[12 * (3 + i) + 9 + j] += across;
+        hessian[12 * (9 + j) + 3 + i] += across;
       }
     }
     // ∇D in body numbers
@@ -209,12 +187,15 @@ export class BarrierTerm {
     }
     writeCross(lean, 3, armA, pull, 1);
     writeCross(lean, 9, armB, pull, -1);
-    const slope = factor * this.#slope;
-    for (let i = 0; i < 12; i++) {
-      gradient[i] += energy * body[i];
-      for (let j = 0; j <= i; j++) {
-        hessian[12 * i + j] += energy * mollifierHessian[12 * i + j] + slope * (body[i] * lean[j] + lean[i] * body[j]);
-        hessian[12 * j + i] = hessian[12 * i + j];
+    const slope = factor * this.#slope * m1;
+    for (let k = 0; k < 3; k++) {
+      const by = slope * turn[k];
+      for (let j = 0; j < 12; j++) {
+        const value = by * lean[j];
+        hessian[12 * (3 + k) + j] += value;
+        hessian[12 * j + 3 + k] += value;
+        hessian[12 * (9 + k) + j] -= value;
+        hessian[12 * j + 9 + k] -= value;
       }
     }
   }
