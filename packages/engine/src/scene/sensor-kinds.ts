@@ -52,6 +52,7 @@ export const SENSOR_KINDS: Readonly<Record<SensorKind, SensorKindSpec>> = {
   torque: vector('N m'),
   magnetometer: vector('T'),
   rangefinder: { dimension: countRay, unit: 'm', range: 'real' },
+  cameraProjection: { dimension: 2, unit: '1', range: 'real' },
   jointPosition: scalar('m, rad'),
   jointVelocity: scalar('m/s, rad/s'),
   jointActuatorForce: scalar('N, N m'),

@@ -2,6 +2,7 @@
 export type Sensor =
   | SiteSensor
   | RangefinderSensor
+  | CameraProjectionSensor
   | JointSensor
   | TendonSensor
   | ActuatorSensor
@@ -38,7 +39,7 @@ export interface SensorCommon {
 /** A thing of the scene by name. */
 export interface SensorObject {
   /** `body` is its frame, `bodyCenter` its centre of mass with principal axes, `subtree` a body and all below it. */
-  kind: 'body' | 'bodyCenter' | 'subtree' | 'shape' | 'site' | 'softBody';
+  kind: 'body' | 'bodyCenter' | 'subtree' | 'shape' | 'site' | 'camera' | 'softBody';
   /** Name of the thing. */
   name: string;
 }
@@ -61,6 +62,16 @@ export interface RangefinderSensor extends SensorCommon {
   site: string;
   /** What it says, in this order: distance, −1 where nothing is met, m; or also direction, origin, point, normal, depth. Default: distance. */
   data?: ('distance' | 'direction' | 'origin' | 'point' | 'normal' | 'depth')[];
+}
+
+/** Where a site is in the picture of a camera. */
+export interface CameraProjectionSensor extends SensorCommon {
+  /** Column and row from the upper left corner, pixels. */
+  kind: 'cameraProjection';
+  /** Name of the camera; it needs a resolution. */
+  camera: string;
+  /** Name of the site. */
+  site: string;
 }
 
 /** Of a joint. */

@@ -3,6 +3,7 @@
  *   x = x_b + R_b p      v = V_lin + ω × (x − c)      a = A_lin + α × (x − c) + ω × v
  * V and A are the spatial velocity and acceleration of the body about the centre c of its tree. a has −g in it, as an accelerometer reads it.
  */
+import { placeView } from '../dynamics/view-pose.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { matrixFromQuaternion, multiplyQuaternions, rotateByQuaternion } from '../linear-algebra/quaternion.ts';
 import type { Model } from '../model/model.ts';
@@ -76,6 +77,25 @@ export class CarriedFrame {
   }
 }
 
+/** The frame of a camera: placed by its mode, moved by its body, as in MuJoCo. */
+export class CameraFrame extends CarriedFrame {
+  readonly #model: Model;
+  readonly #camera: number;
+
+  constructor(model: Model, name: string) {
+    const { camera } = model.look;
+    const c = findIndex(camera.name, name, 'camera');
+    super(camera.body[c], camera.position.subarray(3 * c, 3 * c + 3), camera.orientation.subarray(4 * c, 4 * c + 4));
+    this.#model = model;
+    this.#camera = c;
+  }
+
+  override place(work: Workspace): void {
+    super.place(work);
+    placeView(this, this.#model.look.camera, this.#camera, work);
+  }
+}
+
 /** The frame of a site. */
 export function frameOfSite({ site }: Model, name: string): CarriedFrame {
   const s = findIndex(site.name, name, 'site');
@@ -89,6 +109,7 @@ export function frameOfSite({ site }: Model, name: string): CarriedFrame {
 /** The frame of a thing. */
 export function frameOf(model: Model, { kind, name }: SensorObject): CarriedFrame {
   if (kind === 'site') return frameOfSite(model, name);
+  if (kind === 'camera') return new CameraFrame(model, name);
   if (kind === 'shape') {
     const { body, position, orientation, name: names } = model.shape;
     const s = findIndex(names, name, 'shape');

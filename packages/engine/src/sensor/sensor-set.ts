@@ -6,6 +6,7 @@ import type { Model } from '../model/model.ts';
 import type { Sensor, SensorKind } from '../scene/sensor.ts';
 import { SENSOR_KINDS } from '../scene/sensor-kinds.ts';
 import { isDue, keepMeasurement, readHistory } from '../state/sensor-history.ts';
+import { createProjection } from './camera-sensors.ts';
 import { createContactPair, createContactReader, createTouch } from './contact-sensors.ts';
 import { createDistanceReader } from './distance-sensors.ts';
 import {
@@ -40,6 +41,7 @@ const READERS: Readonly<Record<SensorKind, Create>> = {
   torque: (model, sensor) => createForceReader(model, sensor, true),
   magnetometer: createMagnetometer,
   rangefinder: createRangefinder,
+  cameraProjection: createProjection,
   jointPosition: createJointReader,
   jointVelocity: createJointReader,
   jointActuatorForce: createJointReader,

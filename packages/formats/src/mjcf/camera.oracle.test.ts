@@ -131,3 +131,40 @@ describe('cameras and lights', () => {
     expect(compareViews(text, read(text), 50)).toBeLessThan(1e-9);
   });
 });
+
+describe('sensors of cameras', () => {
+  const seen = ['world-fixed', 'base-track', 'upper-trackcom', 'frame-targetbody', 'mocap-targetbodycom'];
+  const frames = ['framepos', 'framequat', 'framexaxis', 'framezaxis', 'framelinvel', 'frameangvel'];
+  const sensors = seen
+    .flatMap((name) => [
+      `<camprojection camera="c-${name}" site="tip"/>`,
+      ...frames.map((frame) => `<${frame} objtype="camera" objname="c-${name}"/>`),
+      `<framepos objtype="site" objname="tip" reftype="camera" refname="c-${name}"/>`,
+    ])
+    .join('');
+  const text = ARM.replaceAll('fovy="50"', 'fovy="50" resolution="640 480"')
+    .replace('<geom size=".07" pos=".05 0 .1"/>', '<geom size=".07" pos=".05 0 .1"/><site name="tip" pos=".1 .1 .1"/>')
+    .replace('<keyframe>', `<sensor>${sensors}<camprojection camera="lens" site="tip"/></sensor><keyframe>`);
+
+  test('read what MuJoCo reads, and are written', () => {
+    const scene = read(text);
+    const simulation = new Simulation(compileModel(scene, { formulation: 'mujoco', coordinates: 'joint' }));
+    const peer = mujoco.MjModel.from_xml_string(text);
+    const data = new mujoco.MjData(peer);
+    simulation.step(60);
+    for (let i = 0; i < data.qpos.length; i++) (data.qpos as Float64Array)[i] = simulation.state.position[i]!;
+    for (let i = 0; i < data.qvel.length; i++) (data.qvel as Float64Array)[i] = simulation.state.velocity[i]!;
+    mujoco.mj_forward(peer, data);
+    simulation.forward();
+    const theirs = Array.from(data.sensordata as Float64Array);
+    expect(simulation.sensorData).toHaveLength(theirs.length);
+    simulation.sensorData.forEach((value, i) => {
+      expect(Math.abs(value - theirs[i]!)).toBeLessThan(1e-9 * Math.max(1, Math.abs(theirs[i]!)));
+    });
+    const { text: written, unwritten } = writeMjcf(scene);
+    expect(unwritten).toEqual([]);
+    expect(read(written).sensors).toEqual(scene.sensors);
+    peer.delete();
+    data.delete();
+  });
+});

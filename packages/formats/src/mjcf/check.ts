@@ -13,6 +13,7 @@ const NAMED = {
   site: 'sites',
   tendon: 'tendons',
   actuator: 'actuators',
+  camera: 'cameras',
 } as const;
 
 /** Checks a model and settles what depends on several of its parts. */

@@ -3,7 +3,7 @@ import type { Actuator, ContactExclude, ContactPair, Equality, Sensor, SensorObj
 import type { OpenBody } from './reading.ts';
 
 /** Kinds of things that can be referred to. */
-export type NameSpace = 'body' | 'joint' | 'shape' | 'site' | 'tendon' | 'actuator';
+export type NameSpace = 'body' | 'joint' | 'shape' | 'site' | 'tendon' | 'actuator' | 'camera';
 
 /** One reference of an object. */
 export interface Reference {
@@ -28,6 +28,7 @@ const SENSED = [
   ['tendon', 'tendon'],
   ['actuator', 'actuator'],
   ['body', 'body'],
+  ['camera', 'camera'],
 ] as const;
 
 /** Things that sensors name by kind and name. */
@@ -37,7 +38,11 @@ const SENSED_OBJECTS = [
   ['first', 'geom1'],
   ['second', 'geom2'],
 ] as const;
-const SPACES: Readonly<Partial<Record<SensorObject['kind'], NameSpace>>> = { shape: 'shape', site: 'site' };
+const SPACES: Readonly<Partial<Record<SensorObject['kind'], NameSpace>>> = {
+  shape: 'shape',
+  site: 'site',
+  camera: 'camera',
+};
 
 /** All references of an object, in a fixed order. */
 export function listReferences(object: Referring): Reference[] {
@@ -105,11 +110,13 @@ export function collectNames(root: OpenBody): Names {
     site: new Set(),
     tendon: new Set(),
     actuator: new Set(),
+    camera: new Set(),
   };
   const visit = (body: OpenBody): void => {
     for (const joint of body.joints) if (joint.name) names.joint.add(joint.name);
     for (const shape of body.shapes) if (shape.name) names.shape.add(shape.name);
     for (const site of body.sites) if (site.name) names.site.add(site.name);
+    for (const camera of body.cameras) if (camera.name) names.camera.add(camera.name);
     for (const child of body.bodies) {
       if (child.name) names.body.add(child.name);
       visit(child);

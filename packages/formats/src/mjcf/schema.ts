@@ -107,6 +107,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'sensor force': `${SENSOR} site`,
   'sensor torque': `${SENSOR} site`,
   'sensor magnetometer': `${SENSOR} site`,
+  'sensor camprojection': `${SENSOR} site camera`,
   'sensor rangefinder': `${SENSOR} site camera data`,
   'sensor jointpos': `${SENSOR} joint`,
   'sensor jointvel': `${SENSOR} joint`,

@@ -72,7 +72,6 @@ const WORLD = { e_potential: 'potentialEnergy', e_kinetic: 'kineticEnergy', cloc
 
 /** Elements of MJCF that are not read, and why. */
 const UNREAD: ReadonlyMap<string, string> = new Map([
-  ['camprojection', 'projections of cameras are not measured'],
   ['tactile', 'taxels on the vertices of a mesh are not measured'],
   ['plugin', 'plugins are not supported'],
 ]);
@@ -112,8 +111,7 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
   if (isIn(name, FRAME)) {
     const object = readObject(settings, 'obj');
     const reference = findSetting(settings, 'refname') ? readObject(settings, 'ref') : undefined;
-    if (object === 'camera' || reference === 'camera') return listLost(element, reading, 'cameras are not measured');
-    return { ...common, kind: FRAME[name], object: object!, ...(reference && { reference }) };
+    return { ...common, kind: FRAME[name], object, ...(reference && { reference }) };
   }
   if (isIn(name, DISTANCE)) {
     const first = readSide(settings, '1', ['geom', 'body']) ?? failSide(settings, '1');
@@ -129,10 +127,16 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
         site: requireText(settings, 'site'),
         ...given('data', readWords(settings, 'data', RAY_DATA)),
       };
+    case 'camprojection':
+      return {
+        ...common,
+        kind: 'cameraProjection',
+        camera: requireText(settings, 'camera'),
+        site: requireText(settings, 'site'),
+      };
     case 'insidesite': {
       const object = readObject(settings, 'obj');
-      if (object === 'camera') return listLost(element, reading, 'cameras are not measured');
-      return { ...common, kind: 'insideSite', object: object!, site: requireText(settings, 'site') };
+      return { ...common, kind: 'insideSite', object, site: requireText(settings, 'site') };
     }
     case 'contact':
       return readContact(settings, common);
@@ -176,15 +180,14 @@ function readCommon(settings: Settings): SensorCommon {
 const OBJECTS = ['body', 'xbody', 'geom', 'site', 'camera'] as const;
 
 /** MuJoCo's `body` is the centre of mass with principal axes, `xbody` the frame of the body. */
-function readObject(settings: Settings, prefix: 'obj' | 'ref'): SensorObject | 'camera' {
+function readObject(settings: Settings, prefix: 'obj' | 'ref'): SensorObject {
   const type = readKeyword(settings, `${prefix}type`, OBJECTS);
   if (type === undefined) {
     const hint = `write ${prefix}type="..."`;
     fail('missing-value', settings.element, `<${settings.element.name}> needs '${prefix}type'`, hint);
   }
   const name = requireText(settings, `${prefix}name`);
-  if (type === 'camera') return 'camera';
-  const kind = ({ body: 'bodyCenter', xbody: 'body', geom: 'shape', site: 'site' } as const)[type];
+  const kind = ({ body: 'bodyCenter', xbody: 'body', geom: 'shape', site: 'site', camera: 'camera' } as const)[type];
   return { kind, name };
 }
 

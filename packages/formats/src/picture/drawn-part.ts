@@ -7,7 +7,7 @@
  */
 import type { Appearance, Model } from '@nexdyn/engine';
 import type { Solid } from '../recording/motion/solid.ts';
-import type { Surface } from '../recording/motion/surface.ts';
+import { type Surface, triangulate } from '../recording/motion/surface.ts';
 import type { Finish } from './lamps.ts';
 import type { TextureSampler } from './texture-sampler.ts';
 
@@ -200,4 +200,48 @@ export function placePart(part: DrawnPart, bodyPosition: ArrayLike<number>, body
 export function findTexturedMesh(model: Model, shape: number): Model['look']['texturedMeshes'][number] | undefined {
   const name = model.shape.asset[shape]!;
   return model.look.texturedMeshes.find(({ mesh }) => mesh === name);
+}
+
+/** Corners, normals and places in a texture, three numbers each. */
+export interface LaidSurface {
+  positions: Float32Array<ArrayBuffer>;
+  normals: Float32Array<ArrayBuffer>;
+  places: Float32Array<ArrayBuffer>;
+}
+
+/**
+ * A surface with its texture laid on. @param solid a primitive, or undefined for triangles @param source triangles, corner by corner
+ * @param own places of the corners of a mesh in a texture
+ */
+export function layOut(
+  solid: Solid | undefined,
+  source: { positions: Float32Array; normals: Float32Array } | undefined,
+  own: { vertices: Float64Array; faces: Int32Array; coordinates: Float32Array } | undefined,
+  appearance: Readonly<Appearance>,
+  isCube: boolean,
+): LaidSurface | undefined {
+  if (own) {
+    const [positions, normals] = spreadSurface(triangulate({ kind: 'mesh', vertices: own.vertices, faces: own.faces }));
+    if (positions.length === 3 * own.faces.length)
+      return { positions, normals, places: widenCoordinates(own.coordinates) } as LaidSurface;
+  }
+  const [positions, normals] = solid ? spreadSurface(triangulate(solid)) : [source?.positions, source?.normals];
+  if (!positions || !normals) return undefined;
+  const shape: Solid = solid ?? {
+    kind: 'mesh',
+    vertices: Float64Array.from(positions),
+    faces: new Int32Array(0),
+  };
+  const places = layTexture(positions, normals, shape, appearance, isCube, measureSolid(shape, false));
+  return { positions, normals, places } as LaidSurface;
+}
+
+/** Rows of images go down, coordinates go up. */
+export function widenCoordinates(coordinates: Float32Array): Float32Array {
+  const out = new Float32Array((3 * coordinates.length) / 2);
+  for (let i = 0; 2 * i < coordinates.length; i++) {
+    out[3 * i] = coordinates[2 * i]!;
+    out[3 * i + 1] = 1 - coordinates[2 * i + 1]!;
+  }
+  return out;
 }

@@ -3,7 +3,7 @@ import { type Appearance, describePicture, type Model, NexdynError, SITE_SHAPE }
 import type { Motion } from '../recording/motion/motion.ts';
 import type { Solid } from '../recording/motion/solid.ts';
 import { type Surface, triangulate } from '../recording/motion/surface.ts';
-import { createLook, type DrawnPart, findTexturedMesh, layTexture, measureSolid, spreadSurface } from './drawn-part.ts';
+import { createLook, type DrawnPart, findTexturedMesh, layTexture, measureSolid, spreadSurface, widenCoordinates } from './drawn-part.ts';
 import { createSkins, type SkinSurface } from './skin-surface.ts';
 import { makeTexture } from './texture-image.ts';
 import { TextureSampler } from './texture-sampler.ts';
@@ -64,7 +64,7 @@ export function listParts(model: Model, motion: Motion, textures: ReadonlyMap<st
       const size = measureSolid(solid, isEndless);
       const laid = (): Float32Array => layTexture(local, localNormal, solid, appearance!, look.texture!.isCube, size);
       return createPart(local, localNormal, {
-        coordinates: look.texture && (own ? widen(own.coordinates) : laid()),
+        coordinates: look.texture && (own ? widenCoordinates(own.coordinates) : laid()),
         look,
         body,
         position,
@@ -145,16 +145,6 @@ function isSame(local: Float32Array, positions: Float32Array, indices: Uint32Arr
   return true;
 }
 
-/** Rows of images go down, coordinates go up. */
-function widen(coordinates: Float32Array): Float32Array {
-  const out = new Float32Array((3 * coordinates.length) / 2);
-  for (let i = 0; 2 * i < coordinates.length; i++) {
-    out[3 * i] = coordinates[2 * i]!;
-    out[3 * i + 1] = 1 - coordinates[2 * i + 1]!;
-  }
-  return out;
-}
-
 function listSites(model: Model, textures: ReadonlyMap<string, TextureSampler>): DrawnPart[] {
   const { site, look } = model;
   return site.name.flatMap((_, s) => {
@@ -188,7 +178,7 @@ function listSkins(model: Model, textures: ReadonlyMap<string, TextureSampler>):
     const corners = 3 * skin.faces.length;
     const isTextured = textureCoordinates !== undefined && look.texture && !look.texture.isCube;
     const coordinates = isTextured
-      ? widen(Float32Array.from(skin.faces).length > 0 ? gather(textureCoordinates, skin.faces) : new Float32Array())
+      ? widenCoordinates(Float32Array.from(skin.faces).length > 0 ? gather(textureCoordinates, skin.faces) : new Float32Array())
       : undefined;
     const plain = coordinates ? look : { ...look, texture: undefined };
     const part = createPart(new Float32Array(corners), new Float32Array(corners), { look: plain, coordinates });

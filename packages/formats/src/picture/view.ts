@@ -60,7 +60,7 @@ interface Posed {
 }
 
 /** What a camera of the scene sees; `aspect` is width by height. */
-export function viewFrom(model: Model, camera: number, bodies: Posed, aspect: number): View {
+export function viewFrom(model: Pick<Model, 'look'>, camera: number, bodies: Posed, aspect: number): View {
   const pose = { position: new Float64Array(3), rotation: new Float64Array(9) };
   placeView(pose, model.look.camera, camera, bodies);
   const {

@@ -170,7 +170,7 @@ const FIELDS = [
   ],
   ['sleep'],
   // sensors
-  ['actuator', 'object', 'first', 'second', 'softBody', 'vertex', 'count', 'data', 'reduce', 'dimension'],
+  ['camera', 'actuator', 'object', 'first', 'second', 'softBody', 'vertex', 'count', 'data', 'reduce', 'dimension'],
   ['cutoff', 'noise', 'delay', 'samples', 'interval', 'interpolation'],
   // contact
   [

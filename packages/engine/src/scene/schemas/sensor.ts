@@ -13,6 +13,7 @@ import {
 } from '../schema.ts';
 import type {
   ActuatorSensor,
+  CameraProjectionSensor,
   ContactPairSensor,
   ContactSensor,
   DistanceSensor,
@@ -46,7 +47,7 @@ const common: Fields<SensorCommon> = {
 };
 
 const thing = object<SensorObject>(
-  { kind: oneOf('body', 'bodyCenter', 'subtree', 'shape', 'site', 'softBody'), name: name() },
+  { kind: oneOf('body', 'bodyCenter', 'subtree', 'shape', 'site', 'camera', 'softBody'), name: name() },
   'SensorObject',
 );
 
@@ -67,6 +68,11 @@ const rangefinder = object<RangefinderSensor>(
     data: optional(array(oneOf('distance', 'direction', 'origin', 'point', 'normal', 'depth'), 1)),
   },
   'RangefinderSensor',
+);
+
+const projection = object<CameraProjectionSensor>(
+  { kind: literal('cameraProjection'), ...common, camera: name(), site: name() },
+  'CameraProjectionSensor',
 );
 
 const joint = object<JointSensor>(
@@ -214,6 +220,7 @@ const user = object<UserSensor>({ kind: literal('user'), ...common, dimension: i
 const FAMILIES: readonly ObjectNode[] = [
   site,
   rangefinder,
+  projection,
   joint,
   tendon,
   actuator,

@@ -5,7 +5,7 @@ import type { Sensor, SensorObject } from '../sensor.ts';
 import type { SceneNames } from './names.ts';
 
 /** Things whose frame can be measured. */
-const FRAMES = ['body', 'bodyCenter', 'shape', 'site'] as const;
+const FRAMES = ['body', 'bodyCenter', 'shape', 'site', 'camera'] as const;
 /** Things that have contacts. */
 const SIDES = ['body', 'subtree', 'shape', 'softBody'] as const;
 /** Things that have a distance. */
@@ -21,6 +21,7 @@ export function checkSensors(scene: Scene, names: SceneNames): void {
 function checkSensor(sensor: Sensor, place: Place, scene: Scene, names: SceneNames): void {
   const below = (...keys: (string | number)[]): Place => placeBelow(place, ...keys);
   if ('site' in sensor) names.site.require(sensor.site, below('site'));
+  if ('camera' in sensor) names.camera.require(sensor.camera, below('camera'));
   if ('tendon' in sensor) names.tendon.require(sensor.tendon, below('tendon'));
   if ('actuator' in sensor) names.actuator.require(sensor.actuator, below('actuator'));
   if ('body' in sensor) names.body.require(sensor.body, below('body'));
@@ -83,6 +84,7 @@ function checkObject(object: SensorObject, place: Place, allowed: readonly strin
   const at = placeBelow(place, 'name');
   if (object.kind === 'shape') names.shape.require(object.name, at);
   else if (object.kind === 'site') names.site.require(object.name, at);
+  else if (object.kind === 'camera') names.camera.require(object.name, at);
   else if (object.kind === 'softBody') names.softBody.require(object.name, at);
   else names.body.require(object.name, at);
 }

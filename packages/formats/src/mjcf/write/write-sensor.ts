@@ -47,6 +47,7 @@ const SENSORS: Readonly<Partial<Record<Sensor['kind'], string>>> = {
   clock: 'clock',
   rangefinder: 'rangefinder',
   insideSite: 'insidesite',
+  cameraProjection: 'camprojection',
   distance: 'distance',
   distanceNormal: 'normal',
   distanceSegment: 'fromto',
@@ -55,13 +56,19 @@ const SENSORS: Readonly<Partial<Record<Sensor['kind'], string>>> = {
 };
 
 /** What MJCF calls the things of a frame sensor. */
-const OBJECTS: Readonly<Record<string, string>> = { body: 'xbody', bodyCenter: 'body', shape: 'geom', site: 'site' };
+const OBJECTS: Readonly<Record<string, string>> = {
+  body: 'xbody',
+  bodyCenter: 'body',
+  shape: 'geom',
+  site: 'site',
+  camera: 'camera',
+};
 /** The same of the two sides of a distance or a contact. */
 const SIDES: Readonly<Record<string, string>> = { shape: 'geom', body: 'body', subtree: 'subtree' };
 
 /** Fields that are written, whatever the kind. */
 const WRITTEN =
-  `kind name cutoff noise delay samples interval interpolation site joint tendon actuator body object reference first second
+  `kind name cutoff noise delay samples interval interpolation site camera joint tendon actuator body object reference first second
   count data reduce dimension`.split(/\s+/);
 
 interface Part {
@@ -86,6 +93,7 @@ export function writeSensor(sensor: Sensor, path: string, unwritten: Unwritten):
   return element(name, {
     name: sensor.name,
     site: value('site'),
+    camera: value('camera'),
     joint: value('joint'),
     tendon: value('tendon'),
     actuator: value('actuator'),
