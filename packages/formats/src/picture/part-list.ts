@@ -3,7 +3,15 @@ import { type Appearance, describePicture, type Model, NexdynError, SITE_SHAPE }
 import type { Motion } from '../recording/motion/motion.ts';
 import type { Solid } from '../recording/motion/solid.ts';
 import { type Surface, triangulate } from '../recording/motion/surface.ts';
-import { createLook, type DrawnPart, findTexturedMesh, layTexture, measureSolid, spreadSurface, widenCoordinates } from './drawn-part.ts';
+import {
+  createLook,
+  type DrawnPart,
+  findTexturedMesh,
+  layTexture,
+  measureSolid,
+  spreadSurface,
+  widenCoordinates,
+} from './drawn-part.ts';
 import { createSkins, type SkinSurface } from './skin-surface.ts';
 import { makeTexture } from './texture-image.ts';
 import { TextureSampler } from './texture-sampler.ts';
@@ -178,7 +186,9 @@ function listSkins(model: Model, textures: ReadonlyMap<string, TextureSampler>):
     const corners = 3 * skin.faces.length;
     const isTextured = textureCoordinates !== undefined && look.texture && !look.texture.isCube;
     const coordinates = isTextured
-      ? widenCoordinates(Float32Array.from(skin.faces).length > 0 ? gather(textureCoordinates, skin.faces) : new Float32Array())
+      ? widenCoordinates(
+          Float32Array.from(skin.faces).length > 0 ? gather(textureCoordinates, skin.faces) : new Float32Array(),
+        )
       : undefined;
     const plain = coordinates ? look : { ...look, texture: undefined };
     const part = createPart(new Float32Array(corners), new Float32Array(corners), { look: plain, coordinates });
