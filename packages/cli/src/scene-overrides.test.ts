@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { NexdynError, type Scene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { overrideScene } from './scene-overrides.ts';
@@ -99,6 +100,14 @@ describe('options of the scene from the command line', () => {
       /^--set shapes\.floor\.friction=-1: shapes/,
     );
     expect(refusal({ set: ['joints.elbow.dampign=1'] }, scene).reason).toMatch(/dampign/);
+  });
+
+  test('the sliders of a lesson can be set, as the studio does', () => {
+    const lesson = readFileSync(new URL('../../../scenes/lessons/friction-angle.json', import.meta.url), 'utf8');
+    const scene = JSON.parse(lesson) as Scene;
+    const changed = overrideScene(scene, { set: ['lesson.values=[0.25,30]'] });
+    expect(changed.bodies![0]!.shapes![0]!.friction).toBe(0.25);
+    expect(refusal({ set: ['lesson.values=[0.25]'] }, scene).reason).toMatch(/^--set lesson\.values=\[0\.25\]: /);
   });
 
   test('short forms are refused in the same way', () => {

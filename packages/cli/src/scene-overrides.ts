@@ -42,7 +42,7 @@ export function overrideScene(scene: Scene, options: OverrideOptions): Scene {
   if (overrides.length === 0) return scene;
   let changed: Scene = { ...scene, options: structuredClone(scene.options ?? {}) };
   for (const override of overrides) {
-    if (isItemPath(override.keys[0]!)) {
+    if (isItemPath(override.keys.join('.'))) {
       changed = overrideItem(changed, override);
       continue;
     }
