@@ -26,10 +26,10 @@ test('depth and cost stand first, each formulation once', () => {
     run('ipc', 0, 0.0024, { difference: 0.03 }),
   ]);
   expect(sentences.slice(0, 2)).toEqual([
-    '`mujoco` lets bodies sink in by 7.3 mm and `sap` by 30 µm; `ccp` and `ipc` keep them apart.',
+    '`mujoco` lets bodies sink by 7.3 mm and `sap` by 30 µm; `ccp` and `ipc` keep them apart.',
     'A step of `mujoco` takes 100 µs; `sap` costs about the same; `ccp` takes 5 times as long and `ipc` 24 times.',
   ]);
-  expect(sentences).toContain('`ccp` stopped short of its tolerance in 12 of 500 steps.');
+  expect(sentences).toContain('`ccp` missed its tolerance in 12 of 500 steps.');
   expect(sentences).toContain('`ipc` ends 30 mm from `mujoco`, `sap` 2 mm.');
   expect(silent.get('jointDrift')).toBe('no joint can separate');
   expect(silent.has('creep')).toBe(false);
@@ -52,7 +52,7 @@ test('where nothing touches, rows of contact say nothing', () => {
   ]);
   expect(silent.get('penetration')).toBe('nothing touches');
   expect(silent.has('jointDrift')).toBe(false);
-  expect(sentences.at(-1)).toBe(`Nothing touches: ${silent.size} rows say nothing here.`);
+  expect(sentences.at(-1)).toBe(`Nothing touches, so ${silent.size} rows do not apply.`);
   expect(sentences).toContain('All runs end in the same place.');
   expect(sentences.join()).not.toContain('sink');
 });

@@ -1,10 +1,10 @@
 /**
  * What a comparison of formulations comes to, in sentences: how deep each lets bodies sink in, what it costs, where it creeps, gains energy or stops short,
- * and how far apart the runs end. It also tells which rows of the comparison say nothing about this scene, and whether each formulation has
+ * and how far apart the runs end. It also tells which rows of the comparison do not apply to this scene, and whether each formulation has
  * kept what it promises. It knows runs only by their numbers and formulations only by their traits.
  */
 import { findFormulation } from '../scene/formulation-table.ts';
-import { METRICS, type MetricName } from './metrics.ts';
+import type { MetricName } from './metrics.ts';
 
 /** A run as far as a verdict needs it. */
 export interface JudgedRun {
@@ -38,7 +38,7 @@ export interface Guarantee {
 export interface Verdict {
   /** The most important first. */
   readonly sentences: readonly string[];
-  /** Rows that say nothing here, and why. */
+  /** Rows that do not apply here, and why. */
   readonly silent: ReadonlyMap<MetricName, string>;
   /** By the order of the runs. */
   readonly guarantees: readonly Guarantee[];
@@ -135,10 +135,10 @@ function describeDepths(runs: readonly JudgedRun[]): string[] {
   const others = runs.filter((run) => !sinking.includes(run));
   const parts = sinking.map((run, i) => {
     const depth = formatSize(worst(run, 'penetration'), 'm');
-    return `${quote(run)} ${i === 0 ? 'lets bodies sink in by' : 'by'} ${depth}`;
+    return `${quote(run)} ${i === 0 ? 'lets bodies sink by' : 'by'} ${depth}`;
   });
   const rest = others.length > 0 ? `${join(others.map(quote))} ${others.length > 1 ? 'keep' : 'keeps'} them apart` : '';
-  if (parts.length === 0) return [`Nothing sinks in: ${rest}.`];
+  if (parts.length === 0) return [`Nothing sinks: ${rest}.`];
   return [`${join(parts)}${rest && `; ${rest}`}.`];
 }
 
@@ -179,7 +179,7 @@ function describeGain(runs: readonly JudgedRun[]): string[] {
 function describeShortfalls(runs: readonly JudgedRun[]): string[] {
   return runs
     .filter(({ unconverged }) => unconverged > 0)
-    .map((run) => `${quote(run)} stopped short of its tolerance in ${run.unconverged} of ${run.steps} steps.`);
+    .map((run) => `${quote(run)} missed its tolerance in ${run.unconverged} of ${run.steps} steps.`);
 }
 
 function describeDistance(runs: readonly JudgedRun[]): string[] {
@@ -209,7 +209,6 @@ function listSilent(runs: readonly JudgedRun[], touches: boolean): Map<MetricNam
 }
 
 function describeSilence(silent: ReadonlyMap<MetricName, string>, touches: boolean): string[] {
-  if (!touches) return [`Nothing touches: ${silent.size} rows say nothing here.`];
-  const rows = [...silent].filter(([name]) => name !== 'residual');
-  return rows.map(([name, reason]) => `The row "${METRICS[name].label}" says nothing here: ${reason}.`);
+  // otherwise the rows themselves give the reason
+  return touches ? [] : [`Nothing touches, so ${silent.size} rows do not apply.`];
 }
