@@ -1,4 +1,4 @@
-// nexdyn sweep examples/sweeps/arch.mjs: how thin may a stone arch be? A plan as a module: it computes the blocks of each thickness.
+// nexdyn sweep examples/sweeps/arch.mjs: how thin can a stone arch be? A plan as a module: it computes the blocks of each thickness.
 
 /** Blocks of a half circle of mean radius 1 m that stand loose on each other. */
 const BLOCKS = 15;

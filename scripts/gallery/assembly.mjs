@@ -11,7 +11,7 @@ function assemblyScene(name, description, options) {
 export function nutOnBolt() {
   const s = assemblyScene(
     'Nut on bolt',
-    'The nut turns down the thread by its weight: two meshes, 0.5 mm apart. Press 1 to 3 and look at the penetration.',
+    'The nut turns down the thread under its own weight: two meshes, 0.5 mm apart. Press 1 to 3 and watch the penetration.',
     { timestep: 0.01, ipc: { barrierDistance: 1e-4 } },
   );
   const thread = { lead: 0.05, root: 0.08, crest: 0.1, flank: 0.003, segments: 24 };
@@ -29,7 +29,7 @@ export function nutOnBolt() {
 export function pegInHole() {
   const s = assemblyScene(
     'Peg in hole',
-    'A peg of 40 mm slides into a hole with 10 µm to spare on each side. Press 1 to 3: it cuts the wall, or jams.',
+    'A peg of 40 mm slides into a hole with 10 µm to spare on each side. Press 1 to 3: it cuts into the wall, or jams.',
     { timestep: 0.004, ipc: { barrierDistance: 4e-6 } },
   );
   const [sides, radius, gap, height] = [12, 0.02, 1e-5, 0.06];
@@ -47,7 +47,7 @@ export function pegInHole() {
 export function gearPair() {
   const s = assemblyScene(
     'Gear pair',
-    'A motor turns twelve teeth, which turn eighteen: ω₂/ω₁ = −12/18. Involute teeth as meshes, with 0.2 mm of play.',
+    'A motor turns a gear of twelve teeth, which drives one of eighteen: ω₂/ω₁ = −12/18. Involute teeth as meshes, with 0.2 mm of play.',
     { timestep: 0.005, gravity: [0, 0, 0], ipc: { barrierDistance: 5e-5 } },
   );
   const module = 0.01;
@@ -68,7 +68,7 @@ export function gearPair() {
 export function chainOfLinks() {
   const s = assemblyScene(
     'Chain of links',
-    'Links of bent wire as meshes of triangles, each through the next, without joints. The chain swings and never passes through itself.',
+    'Links of bent wire as triangle meshes, one through the next, without joints. The chain swings and never passes through itself.',
     { timestep: 0.01 },
   );
   const [half, bend, wire] = [0.05, 0.035, 0.012];

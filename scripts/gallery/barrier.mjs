@@ -11,7 +11,7 @@ function barrierScene(name, description, options = {}) {
 export function thinTray() {
   const s = barrierScene(
     'Thin tray',
-    'Balls fall 16 cm per step into a tray 3 mm thick: ipc stops every one. Press 1, where contacts ahead are off: most pass.',
+    'Balls fall 16 cm per step into a tray 3 mm thick: ipc stops every one. Press 1, where looking ahead is switched off: most fall through.',
     { timestep: 0.02, fastBodies: 'off' },
   );
   const [half, wall, height, thin] = [0.36, 0.14, 0.55, 0.0015];

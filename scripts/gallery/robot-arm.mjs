@@ -4,7 +4,7 @@ import { orange, silver, stage, steel } from './stage.mjs';
 export function robotArm() {
   const s = stage(
     'Robot arm',
-    'Servos move a five-axis arm from folded to outstretched. Other initial states give other motions.',
+    'Servos move a five-axis arm from folded to outstretched. Choose another initial state for another motion.',
   ).integrator('implicitfast');
   s.cylinder('plinth', { from: [0, 0, 0], to: [0, 0, 0.06], radius: 0.16, color: steel });
   const link = { gravityCompensation: 0.9 };

@@ -4,7 +4,7 @@ import { axisAngle, blend, blue, ground, orange, red, sand, steel, teal, violet 
 export function boxStack() {
   const count = 10;
   const half = 0.1;
-  const s = ground('Box stack', 'Ten boxes in a stack. Each contact carries one box more than the contact above it.');
+  const s = ground('Box stack', 'Ten boxes in a stack. Each contact carries one more box than the contact above it.');
   for (let i = 0; i < count; i++) {
     // a little out of line, as a person stacks them
     const place = [0.012 * Math.sin(2.4 * i), 0.012 * Math.cos(1.7 * i), half * (2 * i + 1)];

@@ -21,9 +21,9 @@ export function frictionAngle() {
     lesson: {
       title: 'When does a block begin to slide?',
       text: [
-        'Weight pulls the block down the slope with $m g \\sin\\alpha$. Friction can hold at most $\\mu m g \\cos\\alpha$.',
-        'So the block rests as long as $\\tan\\alpha \\le \\mu$. Beyond that it moves by $s = \\tfrac12 g\\,(\\sin\\alpha - \\mu\\cos\\alpha)\\,t^2$.',
-        'Compare the contact models on a slope below the friction angle: the block should not move at all. What still moves is creep: `mujoco` softens friction, `ipc` smooths it at low speed.',
+        'Weight pulls the block down the slope with $m g \\sin\\alpha$. Friction can resist at most $\\mu m g \\cos\\alpha$.',
+        'So the block stays at rest as long as $\\tan\\alpha \\le \\mu$. Beyond that it slides by $s = \\tfrac12 g\\,(\\sin\\alpha - \\mu\\cos\\alpha)\\,t^2$.',
+        'Compare the contact models on a slope below the friction angle: the block should not move at all. Any remaining motion is creep: `mujoco` softens friction, `ipc` smooths it at low speed.',
       ],
       sliders: [
         {
@@ -55,7 +55,7 @@ export function frictionAngle() {
         'Friction is 0.4. At which angle does the block begin to slide?',
         ['At about 15°', 'At about 22°', 'At about 40°', 'It depends on the mass'],
         1,
-        'tan 21.8° = 0.4. The mass drops out: weight and friction both grow with it.',
+        'tan 21.8° = 0.4. The mass cancels out: weight and friction are both proportional to it.',
       ),
       measure: {
         label: 'Distance along the slope',
@@ -90,14 +90,14 @@ export function stoppingDistance() {
     lesson: {
       title: 'How far does it slide?',
       text: [
-        'Friction takes the speed away at the rate $\\mu g$. The block stops after $t = v/(\\mu g)$ and $s = v^2/(2\\mu g)$.',
+        'Friction slows the block at the rate $\\mu g$. It stops after the time $t = v/(\\mu g)$ and the distance $s = v^2/(2\\mu g)$.',
         'Twice the speed means four times the distance. That is why the stopping distance of a car grows so fast.',
-        'Contact models that are convex lift a sliding body a little, by $\\mu v h$: look at it under `sap` and `mujoco`.',
+        'Convex contact models lift a sliding body a little, by $\\mu v h$: try `sap` and `mujoco`.',
       ],
       sliders: [
         {
           name: 'v',
-          label: 'Speed at the start',
+          label: 'Initial speed',
           unit: 'm/s',
           minimum: 0.5,
           maximum: 4,
@@ -119,7 +119,7 @@ export function stoppingDistance() {
         'The block is thrown twice as fast. How much farther does it slide?',
         ['As far as before', 'Twice as far', 'Four times as far', 'Eight times as far'],
         2,
-        'The kinetic energy is four times as large, and friction takes the same energy on every metre.',
+        'The kinetic energy is four times as large, and friction takes away the same energy on every metre.',
       ),
       measure: { label: 'Distance', unit: 'm', formula: 'bodies.block.position.x' },
       closedForm: {
@@ -158,9 +158,9 @@ export function slideToRoll() {
     lesson: {
       title: 'How fast does a bowling ball roll in the end?',
       text: [
-        'While the ball slides, friction slows it by $\\mu g$ and spins it up. It rolls when the speed of its rim equals its own: $v = \\omega r$.',
-        'For a solid ball that happens at $t = \\tfrac{2}{7}\\,v_0/(\\mu g)$. From then on $v = \\tfrac57 v_0$, whatever the friction is.',
-        'Convex contact models such as `sap` lift a sliding body by a hair at the start, and friction sets in a little late.',
+        'While the ball slides, friction slows it by $\\mu g$ and spins it up. It rolls once the speed of its rim equals its own: $v = \\omega r$.',
+        'For a solid ball that happens at $t = \\tfrac{2}{7}\\,v_0/(\\mu g)$. From then on $v = \\tfrac57 v_0$, whatever the friction.',
+        'Convex contact models such as `sap` lift a sliding body very slightly at first, so friction sets in a little late.',
       ],
       sliders: [
         {
@@ -174,7 +174,7 @@ export function slideToRoll() {
         },
         {
           name: 'v',
-          label: 'Speed at the start',
+          label: 'Initial speed',
           unit: 'm/s',
           minimum: 1,
           maximum: 6,

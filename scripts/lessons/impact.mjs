@@ -3,7 +3,7 @@ import { BLUE, ball, box, floor, free, head, ORANGE, question, STEEL, TEAL } fro
 
 export function bounce() {
   return {
-    ...head('Bounce', 'A ball falls on the floor and comes back to the square of its restitution.', {
+    ...head('Bounce', 'A ball falls on the floor and bounces back to the square of its restitution.', {
       timestep: 0.001,
       formulation: 'ccp',
     }),
@@ -11,10 +11,10 @@ export function bounce() {
     shapes: [floor()],
     bodies: [free('ball', [0, 0, 1.1], [ball('ball', 0.1, { mass: 0.5, material: 'rubber', color: ORANGE })])],
     lesson: {
-      title: 'How high does it come back?',
+      title: 'How high does it bounce?',
       text: [
-        'The restitution $e$ is the speed after the impact over the speed before it. Energy goes with the square of the speed, so the ball comes back to $e^2$ of its height.',
-        'Restitution is defined for impacts in one instant, as `ccp` resolves them. The other contact models describe what bounces by stiffness and damping.',
+        'The restitution $e$ is the speed after the impact divided by the speed before it. Energy goes with the square of the speed, so the ball bounces back to $e^2$ of its height.',
+        'Restitution is defined for impacts in one instant, as `ccp` resolves them. The other contact models describe bouncing by stiffness and damping.',
       ],
       sliders: [
         {
@@ -28,7 +28,7 @@ export function bounce() {
         },
         {
           name: 'drop',
-          label: 'Height of the drop',
+          label: 'Drop height',
           unit: 'm',
           minimum: 0.3,
           maximum: 2,
@@ -38,7 +38,7 @@ export function bounce() {
         },
       ],
       question: question(
-        'The restitution is 0.7. How high does the ball come back from one metre?',
+        'The restitution is 0.7. How high does the ball bounce after a fall of one metre?',
         ['0.35 m', '0.49 m', '0.70 m', '0.84 m'],
         1,
         '0.7² = 0.49: energy goes with the square of the speed.',
@@ -63,7 +63,7 @@ export function tunnelling() {
   return {
     ...head(
       'Tunnelling',
-      'A fast ball meets a thin wall. Where contact is looked for only at the end of each step, it may pass.',
+      'A fast ball meets a thin wall. If contact is detected only at the end of each step, the ball can pass through.',
       {
         timestep: 0.005,
         gravity: [0, 0, 0],
@@ -77,8 +77,8 @@ export function tunnelling() {
     lesson: {
       title: 'Can a ball pass through a wall?',
       text: [
-        'In a step of $h$ a ball moves by $v h$. If that is more than the wall and the ball are thick, there may be no step in which they overlap, and nothing ever pushes.',
-        '`ipc` limits every step to where surfaces would meet: nothing passes, at any speed. The other contact models look ahead for fast bodies, too (`fastBodies`); this scene has that switched off.',
+        'In a step of $h$ a ball moves by $v h$. If that is more than the thickness of wall and ball together, there may be no step in which they overlap, and nothing pushes the ball back.',
+        '`ipc` stops every step before surfaces would meet: nothing passes, at any speed. The other contact models look ahead for fast bodies, too (`fastBodies`); this scene has that switched off.',
       ],
       sliders: [
         {
@@ -103,12 +103,12 @@ export function tunnelling() {
         },
       ],
       question: question(
-        'The wall is 1 cm thick, the ball 6 cm. Steps take 5 ms. Which speed is certainly safe?',
+        'The wall is 1 cm thick, the ball 6 cm. The time step is 5 ms. Which speed is certainly safe?',
         ['Below 14 m/s', 'Below 60 m/s', 'Any speed', 'None'],
         0,
-        '7 cm / 5 ms = 14 m/s: then there is always a step in which they overlap.',
+        '7 cm / 5 ms = 14 m/s: below that, they overlap in at least one step.',
       ),
-      measure: { label: 'Place of the ball', unit: 'm', formula: 'bodies.ball.position.x' },
+      measure: { label: 'Position of the ball', unit: 'm', formula: 'bodies.ball.position.x' },
       closedForm: {
         label: 'stops at the wall',
         formula: 'min(v*time, 1 - 0.005 - 0.03)',
@@ -125,18 +125,22 @@ export function tunnelling() {
 
 export function timeStep() {
   return {
-    ...head('What a time step does', 'A ball is thrown up. The longer the step, the more its path is off.', {
-      formulation: 'sap',
-      disable: ['contact'],
-    }),
+    ...head(
+      'What a time step does',
+      'A ball is thrown up. The longer the time step, the larger the error of its path.',
+      {
+        formulation: 'sap',
+        disable: ['contact'],
+      },
+    ),
     shapes: [floor()],
     bodies: [free('ball', [0, 0, 0.1], [ball('ball', 0.1, { mass: 1, color: TEAL })])],
     keyframes: [{ name: 'thrown', velocity: [0, 0, 5, 0, 0, 0] }],
     lesson: {
       title: 'What does a longer time step cost?',
       text: [
-        'A step of $h$ adds $g h$ to the speed and then moves by the new speed. That is a little too much: after the time $t$ the ball is off by $\\tfrac12 g h t$.',
-        'Half the step, half the error: the method is of order one. `ipc` uses the speeds of two steps (BDF2), a method of order two: half the step, a quarter of the error.',
+        'A step of $h$ adds $g h$ to the speed and then moves by the new speed. That is a little too much: after the time $t$ the error is $\\tfrac12 g h t$.',
+        'Half the step, half the error: the method is of first order. `ipc` uses the speeds of two steps (BDF2), a method of second order: half the step, a quarter of the error.',
       ],
       sliders: [
         {
@@ -151,10 +155,10 @@ export function timeStep() {
         },
       ],
       question: question(
-        'The step is made ten times shorter. How does the error of a method of order one change?',
+        'The step is made ten times shorter. How does the error of a first-order method change?',
         ['It stays the same', 'It is ten times smaller', 'It is a hundred times smaller'],
         1,
-        'Order one means that the error is proportional to the step.',
+        'First order means that the error is proportional to the step.',
       ),
       measure: { label: 'Height', unit: 'm', formula: 'bodies.ball.position.z - 0.1' },
       closedForm: {
@@ -173,7 +177,7 @@ export function timeStep() {
 
 export function stiffContact() {
   return {
-    ...head('Stiff and soft contact', 'A ball rests on a contact of given stiffness and sinks in by m g / k.', {
+    ...head('Stiff and soft contact', 'A ball rests on a contact of given stiffness and sinks by m g / k.', {
       formulation: 'sap',
     }),
     materials: [{ name: 'surface', stiffness: 10000, dissipation: 0.05 }],
@@ -183,8 +187,8 @@ export function stiffContact() {
       title: 'How deep does it sink?',
       text: [
         'A soft contact is a spring: the ball sinks until $k\\,\\delta = m g$.',
-        'Stiffer contact sinks less but needs a shorter step or a better solver: a spring of $k$ swings with the period $2\\pi\\sqrt{m/k}$, and a step must resolve it. `sap` takes the spring at the end of the step and stays stable at any stiffness, but contacts are not stiffer than the step allows.',
-        '`ccp` reads the same stiffness as a compliance. `ipc` has no stiffness of contact: it keeps a tiny gap.',
+        'Stiffer contact sinks less but needs a shorter step or a better solver: a spring of stiffness $k$ oscillates with the period $2\\pi\\sqrt{m/k}$, which the steps must resolve. `sap` evaluates the spring at the end of the step and stays stable at any stiffness, but contacts are never stiffer than the step allows.',
+        '`ccp` reads the same stiffness as a compliance. `ipc` has no contact stiffness: it keeps a tiny gap.',
       ],
       sliders: [
         {

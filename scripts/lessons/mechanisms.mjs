@@ -10,7 +10,7 @@ const ACROSS = 0.5 * SPIN_INERTIA;
 export function gyroscope() {
   const rate = `(${(9.81 * MASS * REACH).toPrecision(12)}/(${SPIN_INERTIA}*w))`;
   return {
-    ...head('Gyroscope', 'A spinning wheel held at one end of its axle does not fall: it walks around.', {
+    ...head('Gyroscope', 'A spinning wheel held at one end of its axle does not fall: it precesses.', {
       timestep: 0.001,
       formulation: 'sap',
       disable: ['contact'],
@@ -62,7 +62,7 @@ export function gyroscope() {
       title: 'Why does it not fall?',
       text: [
         'Weight turns the wheel about a horizontal axis with the torque $m g r$. The angular momentum $L = I\\omega$ must change in the direction of the torque: sideways, not down.',
-        'So the axle walks around with the rate $\\Omega = \\dfrac{m g r}{I\\,\\omega}$. The faster it spins, the slower it walks.',
+        'So the axle precesses at the rate $\\Omega = \\dfrac{m g r}{I\\,\\omega}$. The faster it spins, the slower it precesses.',
       ],
       sliders: [
         {
@@ -77,13 +77,13 @@ export function gyroscope() {
         },
       ],
       question: question(
-        'The wheel spins twice as fast. How fast does the axle walk around?',
+        'The wheel spins twice as fast. How fast does the axle precess?',
         ['Half as fast', 'As fast as before', 'Twice as fast'],
         0,
         'Ω = m g r / (I ω): twice the spin, half the rate.',
       ),
       measure: {
-        label: 'Angle around',
+        label: 'Angle of precession',
         unit: 'rad',
         formula: 'atan2(bodies.wheel.position.y, bodies.wheel.position.x)',
       },
@@ -104,7 +104,7 @@ export function multipliers() {
   return {
     ...head(
       'Multipliers against springs',
-      'A weight hangs on a joint that is kept by a stiff spring, or by a multiplier.',
+      'A weight hangs from a joint that is held by a stiff spring, or by a multiplier.',
       {
         timestep: 0.01,
         formulation: 'ipc',
@@ -135,8 +135,8 @@ export function multipliers() {
     lesson: {
       title: 'Why do joints not come apart?',
       text: [
-        'A penalty keeps a joint by a spring. The spring must give way to carry the weight: its stiffness is $k = \\gamma m/h^2$, so the joint opens by $\\delta = m g/k = g h^2/\\gamma$. A stiffer spring opens less, but makes the step harder to solve.',
-        'The augmented Lagrangian method adds a multiplier: a force that is learned in a few rounds until the joint is closed, with any $\\gamma$.',
+        'A penalty method holds a joint with a spring. The spring must stretch to carry the weight: its stiffness is $k = \\gamma m/h^2$, so the joint opens by $\\delta = m g/k = g h^2/\\gamma$. A stiffer spring opens less, but makes the step harder to solve.',
+        'The augmented Lagrangian method adds a multiplier: a force that is corrected in a few rounds until the joint is closed, for any $\\gamma$.',
       ],
       sliders: [
         {
@@ -160,10 +160,10 @@ export function multipliers() {
         },
       ],
       question: question(
-        'With a penalty: the weight is made ten times heavier, γ stays. How much farther does the joint open?',
+        'With the penalty method, the weight is made ten times heavier and γ stays the same. How much farther does the joint open?',
         ['Not at all', 'Three times as far', 'Ten times as far'],
         0,
-        'The stiffness is γ m / h²: it grows with the mass, and the mass drops out.',
+        'The stiffness is γ m / h²: it grows with the mass, so the mass cancels out.',
       ),
       measure: { label: 'Opening of the joint', unit: 'm', formula: '0.5 - bodies.weight.position.z' },
       closedForm: {
@@ -183,7 +183,7 @@ export function softPress() {
   return {
     ...head(
       'Stress in a soft block',
-      'A plate presses a soft block. Stress is force over area, whatever the block is made of.',
+      'A plate presses on a soft block. Stress is force over area, whatever the block is made of.',
       {
         timestep: 0.005,
         formulation: 'sap',
@@ -213,7 +213,7 @@ export function softPress() {
       title: 'What does stress depend on?',
       text: [
         'The plate presses with $F = m g$ on the area $A$ of the block. The stress is $\\sigma = F/A$. It does not depend on what the block is made of.',
-        'How far the block gives way does: the strain is $\\varepsilon = \\sigma/E$.',
+        'How far the block is compressed does: the strain is $\\varepsilon = \\sigma/E$.',
       ],
       sliders: [
         {
@@ -241,7 +241,7 @@ export function softPress() {
         'The block is made twice as stiff. What happens to the stress in it?',
         ['It is halved', 'It stays the same', 'It doubles'],
         1,
-        'Stress is force over area. Stiffness only changes how far the block gives way.',
+        'Stress is force over area. Stiffness only changes how far the block is compressed.',
       ),
       measure: { label: 'Largest stress', unit: 'Pa', formula: 'softBodies.block.stress' },
       closedForm: {

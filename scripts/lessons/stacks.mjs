@@ -27,8 +27,8 @@ export function archThickness() {
   });
   return {
     ...head(
-      'How thin may an arch be?',
-      'Fifteen loose stones in a half circle: theory says they stand down to 0.1075 of the radius.',
+      'How thin can an arch be?',
+      'Fifteen loose stones in a semicircle: in theory they stand down to 0.1075 of the radius.',
       {
         timestep: 0.004,
         formulation: 'ccp',
@@ -48,11 +48,11 @@ export function archThickness() {
       );
     }),
     lesson: {
-      title: 'How thin may an arch be?',
+      title: 'How thin can an arch be?',
       text: [
-        'Stones without mortar can push but not pull. The line of thrust must stay inside the stones. For a half circle that is possible down to a thickness of $t/R = 0.1075$ (Milankovitch 1907); thinner arches fold at five hinges.',
+        'Stones without mortar can push but not pull. The line of thrust must stay inside the stones. For a semicircle this is possible down to a thickness of $t/R = 0.1075$ (Milankovitch 1907); thinner arches fold up at five hinges.',
         'Fifteen stones can open only at their joints: for them the limit is 0.1061.',
-        'Soft contact lets the joints give way, so a contact model with soft contact needs a thicker arch.',
+        'Soft contact lets the joints give way, so with a softer contact model the arch must be thicker.',
       ],
       sliders: [
         {
@@ -66,7 +66,7 @@ export function archThickness() {
         },
       ],
       question: question(
-        'A half circle of stones with a radius of 10 m: how thin may it be?',
+        'A semicircle of stones has a radius of 10 m. How thin can it be?',
         ['10 cm', '50 cm', 'About 1.1 m', '2 m'],
         2,
         'Limit analysis gives 0.1075 of the radius.',
@@ -91,7 +91,7 @@ export function heavyTop() {
   return {
     ...head(
       'A heavy load on a light tower',
-      'A light tower carries a load that may be a thousand times as heavy as a brick.',
+      'A light tower carries a load up to a thousand times as heavy as a brick.',
       {
         formulation: 'ccp',
       },
@@ -110,8 +110,8 @@ export function heavyTop() {
     lesson: {
       title: 'How much can a light tower carry?',
       text: [
-        'Every brick carries all that is above it: the lowest contact transmits $(M + 4m)\\,g$ through bodies of mass $m$. The ratio $M/m$ decides how hard the step is to solve.',
-        'A rigid tower does not sink at all. Springs sink by the load over their stiffness. A solver that stops too early lets the tower sag, too.',
+        'Every brick carries everything above it: the lowest contact transmits $(M + 4m)\\,g$ through bodies of mass $m$. The ratio $M/m$ decides how hard the step is to solve.',
+        'A rigid tower does not sink at all. Springs sink by the load over their stiffness. A solver that stops too early also lets the tower sag.',
       ],
       sliders: [
         {
@@ -131,7 +131,7 @@ export function heavyTop() {
         0,
         'Rigid bodies do not sink, whatever the load. Only soft contact does.',
       ),
-      measure: { label: 'Sinking of the load', unit: 'm', formula: '1 - bodies.load.position.z' },
+      measure: { label: 'How far the load sinks', unit: 'm', formula: '1 - bodies.load.position.z' },
       closedForm: {
         label: 'rigid',
         formula: '0',

@@ -19,18 +19,18 @@ In a clone, \`npx nexdyn\` runs the command line; it installs and compiles what 
 - Errors read \`error[code] file:line:column path: reason\`, with a \`hint:\` on the next line. With \`--json\` the same appears
   on stdout as \`{"error": {"code", "reason", "file", "line", "column", "path", "hint"}}\`.
 - Everything in a file that NexDyn does not support is listed as \`unsupported[physics|sensor|visual] file:line:column\`.
-- A scene of the gallery can be given by name; a part of the name is enough, and typing errors are corrected.
+- A scene of the gallery can be given by name; a part of the name is enough, and typos are corrected.
 
 ${formatMarkdownTable(
   ['exit code', 'meaning'],
   [
     ['0', 'done'],
-    ['1', 'wrong usage, or the output cannot be written'],
+    ['1', 'invalid usage, or the output cannot be written'],
     ['2', 'bad file or bad scene'],
     ['3', 'a step did not converge (the output is written)'],
     ['4', 'diverged, unstable or timed out (the results so far are written)'],
     ['5', 'a repeated run differs from its recording'],
-    ['70', 'a defect of NexDyn'],
+    ['70', 'a bug in NexDyn   '],
     ['130', 'interrupted by ctrl-C (the results so far are written)'],
   ],
 )}
@@ -72,7 +72,7 @@ ${formatMarkdownTable(
     ['`hashes.csv`', 'step, time and hash of the state of every frame, for `nexdyn replay`'],
     [
       '`summary.json`',
-      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what contradicted each other in infeasible steps, features that were not resolved or not supported',
+      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what contradicted what in infeasible steps, features that were unresolved or unsupported',
     ],
     [
       '`frames.npz`',
@@ -87,20 +87,20 @@ ${formatMarkdownTable(
   ],
 )}
 \`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled, 4 infeasible; in a last frame after which a step was not taken 3 diverged, 5 unstable, 6 timed out) and the contacts of a frame are those of the step that led to
-it: number of contact points, depth of the deepest (m), sum of normal forces (N). A step that does not converge is taken and
+it: number of contact points, depth of the deepest (m), sum of normal forces (N). Steps that do not converge are accepted and
 counted; the run prints their number and ends with exit code 3.
 
 \`--set\` replaces any option of the scene ([schema](schema/scene.schema.json), \`options\`): \`--set mujoco.iterations=50\`, \`--set gravity=0,0,-1.62\`,
 \`--set 'disable=["limit"]'\`. Paths that begin with \`bodies\`, \`shapes\`, \`joints\`, \`materials\`, \`actuators\`, \`softBodies\` or another list of the scene
-replace fields of the thing with that name, and \`*\` those of all: \`--set bodies.arm.mass=2\` (the inertia grows in proportion), \`--set 'shapes.*.friction=0.4'\`,
+replace fields of the item with that name, and \`*\` those of all items: \`--set bodies.arm.mass=2\` (the inertia grows in proportion), \`--set 'shapes.*.friction=0.4'\`,
 \`--set softBodies.beam.E=1e6\`. \`--solver\` and \`--cone\` are short forms for the chosen formulation. \`manifest.json\` records the
 resulting options as \`sceneOptions\`.
 
-\`--checkpoint 60s\` keeps the state and all frames so far in a file beside the folder of \`--out\` (its name with \`.checkpoint\`). After a crash the same command with \`--resume\` goes on from there, and comes to the
-same frames and hashes as a run that was never interrupted; without a checkpoint it begins at the start. The file is removed when the run is complete.
+\`--checkpoint 60s\` keeps the state and all frames so far in a file beside the folder of \`--out\` (its name with \`.checkpoint\`). After a crash, the same command with \`--resume\` continues from there and produces the
+same frames and hashes as an uninterrupted run; without a checkpoint it starts from the beginning. The file is removed when the run is complete.
 
-\`--force\` replaces a folder only if its \`manifest.json\` says that NexDyn wrote it, and in it only files that are as they were written. Everything else is kept; a file that you
-have changed, or of your own with the name of a new one, is refused. What a run left that was killed while it wrote is named by the next command and removed by [\`nexdyn clean\`](#nexdyn-clean).
+\`--force\` replaces a folder only if its \`manifest.json\` says that NexDyn wrote it, and in it only files that are as they were written. Everything else is kept; if you
+have changed a file, or your own file has the name of a new one, the command refuses. If a run was killed while writing, the next command names the temporary files, and they are removed by [\`nexdyn clean\`](#nexdyn-clean).
 `;
 
 const INSPECT_NOTES = `\`--contacts\` lists the contacts of the initial state of a run: the two shapes as \`body/shape\`, the state of the contact
@@ -109,7 +109,7 @@ the point midway between the surfaces and the normal from the first shape to the
 force of the first shape on the second (N, world axes), friction and margin; \`keyframe\` and \`formulation\` name the state and the formulation.
 `;
 
-const RENDER_NOTES = `Picture n of the film shows the last state at or before simulated time n/fps (times the speed), and nothing lies over it. Several formulations are side by side, each with its name. The video is H.264 where the browser has
+const RENDER_NOTES = `Frame n shows the last state at or before simulated time n/fps (times the speed), without any panels. Several formulations are shown side by side, each with its name. \`--set\` also takes the sliders of a lesson, as in \`lesson.values=[0.1175]\`. The video is H.264 where the browser has
 an encoder for it, else VP9. The page of the studio saves the same videos (\`M\`).
 `;
 
@@ -117,14 +117,14 @@ const REPLAY_NOTES = `The same input gives the same bytes: a replay compiles \`s
 state with \`hashes.csv\` at every frame. It ends at the first frame that differs, with exit code 5, and prints the difference if \`frames.npz\` is present.
 The manifest has the SHA-256 of every other file: a changed file is named, and the exit code is 5 even if all states agree (\`altered\`). Files that a replay
 does not need may be missing.
-Inputs are the actions of the user during the run: \`{"kind": "pull", "step", "body", "force", "point"}\` is a force during one step (N, world),
+Inputs are the user's actions during the run: \`{"kind": "pull", "step", "body", "force", "point"}\` is a force during one step (N, world),
 \`{"kind": "write", "step", "field", "start", "values"}\` sets numbers of the state.
 
-A run saved in the studio (\`.run.json\`) contains its scene, its drags and its final hash, which is compared.
+A run saved in the studio (\`.run.json\`) contains its scene, its inputs and its final hash, which is compared.
 `;
 
-const COMPARE_NOTES = `Every step of every formulation is measured with the same definitions ([the ruler](ruler.md)). The table has the largest value over all steps and, in brackets, the mean. Rows that say nothing about the scene give the reason beside their name. The row
-\`guarantee\` names what a formulation promises whatever the scene, and whether the run has kept it: no intersection, forces exactly in the friction cone, or none. Below the table stands what it comes to, in sentences. An order of convergence is called noise where errors do not shrink as those of a method do.
+const COMPARE_NOTES = `Every step of every formulation is measured with the same definitions ([the ruler](ruler.md)). The table has the largest value over all steps and, in brackets, the mean. Rows that do not apply to the scene give the reason beside their name. The row
+\`guarantee\` names what a formulation guarantees in every scene, and whether the run kept it: no intersection, forces exactly in the friction cone, or nothing. A verdict in sentences follows the table. An order of convergence is called noise where the errors do not shrink as they should.
 The report is one self-contained HTML file. With \`--json\` each line has
 
 ${formatMarkdownTable(
@@ -141,7 +141,7 @@ ${formatMarkdownTable(
     ['`cost`', 'time of a step and of its phases (ms), speed in multiples of real time'],
     [
       '`difference`',
-      'largest and last distance of a mark on a body (centre of mass and three points at the radius of gyration) from the same mark under the first formulation (m)',
+      'largest and last distance of a marker on a body (centre of mass and three points at the radius of gyration) from the same marker under the first formulation (m)',
     ],
     ['`refinement`', 'for each time step, the distance at the end from the finest run (m), and the observed order'],
     [
@@ -150,11 +150,11 @@ ${formatMarkdownTable(
     ],
   ],
 )}
-The exit code is the worst of all formulations; one that does not apply does not count. After ctrl-C it is 130: the table and the report have the results so far, and formulations that were not run are \`interrupted\` without numbers.
+The exit code is the worst of all formulations; those that do not apply do not count. After ctrl-C it is 130: the table and the report contain the results so far, and formulations that were not run are \`interrupted\` without numbers.
 `;
 
 const VALIDATE_NOTES = `The table with all formulas, sources and tolerances is on [its page](validation.md), which \`npm run validate\` writes. A case whose data is missing says so
-and does not count.
+and is not counted.
 `;
 
 const NOTES: Readonly<Record<string, string>> = {

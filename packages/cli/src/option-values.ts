@@ -85,7 +85,7 @@ export function createPackagesOption(): Option {
 export function createObjectsOption(): Option {
   return new Option(
     '--objects <which>',
-    'objects of an OBJ file that make a mesh (default: all; in MJCF the first alone, as in MuJoCo)',
+    'objects of an OBJ file to use (default: all; in MJCF only the first, as in MuJoCo)',
   ).choices(['all', 'first']);
 }
 
@@ -103,7 +103,7 @@ export function readSimulationOptions(model: Model, options: { maxStepTime?: num
 export function createAccuracyOption(): Option {
   return new Option(
     '--accuracy <error>',
-    'take steps as long as this error of positions (m, rad) allows, at most the time step (default: the scene decides)',
+    'adapt the step length to this position error (m, rad); steps never exceed the time step (default: the scene decides)',
   ).argParser(parsePositive);
 }
 
@@ -125,7 +125,7 @@ export function readCompileOptions(options: {
 /** Options that replace single options of the scene. */
 function createOverrideOptions(): Option[] {
   return [
-    new Option('--solver <name>', 'solver of the formulation, as in newton or cg (default: the scene decides)'),
+    new Option('--solver <name>', 'solver of the formulation, such as newton or cg (default: the scene decides)'),
     new Option('--cone <shape>', 'friction cone under mujoco (default: the scene decides)').choices([
       'pyramidal',
       'elliptic',

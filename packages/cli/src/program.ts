@@ -28,7 +28,7 @@ export interface CommandResult {
 }
 
 const EXIT_CODES = `
-Exit codes: 0 ok, 1 wrong usage, 2 bad file or scene, 3 not converged, 4 diverged, unstable or timed out, 5 different, 130 interrupted.
+Exit codes: 0 ok, 1 invalid usage, 2 bad file or scene, 3 not converged, 4 diverged, unstable or timed out, 5 different, 130 interrupted.
 Data goes to stdout, messages and progress to stderr.`;
 
 /** The parser with all commands; commands write to \`io\` and set the exit code in \`result\`. */
@@ -36,7 +36,7 @@ export function createProgram(io: CommandIo): { program: Command; result: Comman
   const result: CommandResult = { exitCode: EXIT.ok };
   const program = new Command('nexdyn')
     .description(
-      'Simulates rigid, articulated and soft bodies in contact, described in MJCF, URDF or JSON, under four formulations.',
+      'Simulate rigid, articulated and soft bodies in contact, from MJCF, URDF or JSON files, under four contact formulations.',
     )
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')

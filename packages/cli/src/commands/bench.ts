@@ -30,7 +30,7 @@ export function addBenchCommand(program: Command, io: CommandIo, result: Command
     .description('Time NexDyn against MuJoCo (WebAssembly) on the same scenes, interleaved in one process.')
     .argument('[names...]', 'scenes to run (default: all)')
     .option('--list', 'list the scenes and run nothing')
-    .option('--quick', 'shorter and less exact')
+    .option('--quick', 'shorter and less accurate')
     .option('--json', 'print one JSON object per scene and line')
     .option('--write <file>', 'also write the table as Markdown')
     .option('--quiet', 'no progress')

@@ -22,10 +22,9 @@ const WORDS = {
 export function addCleanCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('clean')
-    .summary('Remove what commands have left that were killed while they wrote.')
+    .summary('Remove temporary folders left behind by killed commands.')
     .description(
-      'Remove what commands have left that were killed while they wrote: their temporary folders, in a folder and all folders in it. ' +
-        'Files that were complete and being moved to their place are moved to the end. Nothing else is touched.',
+      'Remove the temporary folders that killed commands left behind, in a folder and all its subfolders. Files that were complete but not yet in place are moved there. Nothing else is touched.',
     )
     .argument('[folder]', 'where to look', '.')
     .option('--dry-run', 'only list')

@@ -88,11 +88,11 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
     .command('compare')
     .summary('Run a scene under several formulations and measure them with the same metrics.')
     .description(
-      'Run a scene under several formulations, measure every step with the same metrics, print a table and what it comes to in sentences, and write a report (one HTML file with ' +
-        'plots of every metric, pictures of the final states, differences of trajectories and, with --refine, a study of the time step). ' +
+      'Run a scene under several formulations, measure every step with the same metrics, print a table and a verdict in sentences, and write a report (one HTML file with ' +
+        'plots of every metric, pictures of the final states, differences of trajectories and, with --refine, a time-step study). ' +
         'A formulation that cannot run the scene is listed with the reason.',
     )
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
     .addOption(
       new Option(
         '--formulations <names>',
@@ -117,7 +117,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
       'print theory, stability, accuracy, differentiability and speed of all formulations instead, penalty included; takes longer',
     )
     .addOption(
-      new Option('--coordinates <kind>', 'coordinates (default: each formulation its own)').choices(['joint', 'body']),
+      new Option('--coordinates <kind>', 'coordinates (default: each formulation decides)').choices(['joint', 'body']),
     )
     .option(
       '--max-step-time <seconds>',
@@ -138,7 +138,7 @@ export function addCompareCommand(program: Command, io: CommandIo, result: Comma
       'where to write the report (default: <scene>-compare.html in this folder; none with --json)',
     )
     .option('--out <folder>', 'write report.html and summary.json into a new folder')
-    .option('--force', 'replace the folder of --out if NexDyn wrote it, and any file of --report')
+    .option('--force', 'replace the --out folder if NexDyn wrote it, and any --report file')
     .addOption(createRootOption())
     .addOption(createPackagesOption())
     .addOption(createObjectsOption())

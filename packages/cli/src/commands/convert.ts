@@ -25,9 +25,9 @@ export function addConvertCommand(program: Command, io: CommandIo): void {
   program
     .command('convert')
     .description('Read a scene and write it as JSON, or as MJCF that opens in MuJoCo.')
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
     .argument('<output>', 'file to write: .json, or .xml for MJCF; - writes JSON to stdout')
-    .option('--force', 'replace the file if it is there')
+    .option('--force', 'replace the file if it exists')
     .addOption(createRootOption())
     .addOption(createPackagesOption())
     .addOption(createObjectsOption())

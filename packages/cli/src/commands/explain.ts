@@ -27,12 +27,11 @@ const MOST = 12;
 export function addExplainCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('explain')
-    .summary('Tell why two runs differ.')
+    .summary('Explain why two runs differ.')
     .description(
-      'Tell why two files, or one file under two formulations, move differently: fields of the compiled models that differ, the first step after ' +
-        'which bodies are apart, and contact by contact the gaps and forces of that step, beside how both solvers ended. Exit codes: 0 nothing differs, 5 something does.',
+      'Explain why two files, or one file under two formulations, move differently: which fields of the compiled models differ, the first step after which bodies are apart, the gaps and forces of that step contact by contact, and how both solvers ended. Exit codes: 0 no difference, 5 a difference.',
     )
-    .argument('<first>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .argument('<first>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
     .argument('[second]', 'another one (default: the same)')
     .addOption(
       new Option(
@@ -42,7 +41,7 @@ export function addExplainCommand(program: Command, io: CommandIo, result: Comma
     )
     .addOption(new Option('--coordinates <kind>', 'coordinates of both').choices(['joint', 'body']))
     .option('--seconds <time>', 'simulated time at most', parsePositive, 1)
-    .option('--tolerance <distance>', 'distance of bodies up to which runs are the same, m', parseNonNegative, 1e-9)
+    .option('--tolerance <distance>', 'distance up to which two runs count as equal, m', parseNonNegative, 1e-9)
     .addOption(
       new Option('--set <key=value>', 'replace a value of both scenes; may be repeated').argParser(
         (text: string, before: string[] | undefined) => [...(before ?? []), text],

@@ -36,24 +36,23 @@ export function addFitCommand(program: Command, io: CommandIo, result: CommandRe
     .summary('Fit parameters of a scene to a recorded motion.')
     .description(
       'Fit parameters of a scene to a recorded motion by Gauss-Newton: masses, friction, gains, damping and other numbers, so that ' +
-        'positions at the recorded times agree. Prints values with standard errors and 95 % intervals, and combinations that the data ' +
-        'cannot tell apart. A parameter on which the motion does not depend is an error. ' +
+        'positions at the recorded times agree. Prints values with standard errors and 95 % intervals, and combinations of parameters that the data cannot tell apart. A parameter that does not affect the motion is an error. ' +
         'Exit codes: 0 converged, 1 wrong usage, 2 bad file, 3 not converged.',
     )
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
     .requiredOption(
       '--data <run.npz>',
-      'recording with arrays time and position; velocity and control where they are known; or the folder of a run',
+      'recording with arrays time and position; velocity and control if known; or the folder of a run',
     )
     .requiredOption('--parameters <paths>', "as in 'shapes.*.friction,bodies.cube.mass'", splitPaths)
     .option('--bound <path=low:high>', 'bounds of a parameter; may be repeated', parseBound)
     .option('--iterations <count>', 'largest number of iterations', parseCount, 30)
-    .option('--at <keyframe>', 'keyframe for what the data leaves out (default: the first, if any)');
+    .option('--at <keyframe>', 'keyframe for values the data leaves out (default: the first, if any)');
   for (const option of createModelOptions()) command.addOption(option);
   command
     .addOption(createLimitOption())
-    .option('--report <file>', 'write a page with residuals, intervals and what the data can tell')
-    .option('--force', 'replace the file of --report, whatever it is')
+    .option('--report <file>', 'write a page with residuals, intervals and what the data determines')
+    .option('--force', 'replace any existing --report file')
     .option('--json', 'print one JSON object')
     .action((file: string, options: FitCommandOptions) => {
       result.exitCode = fitScene(file, options, io);

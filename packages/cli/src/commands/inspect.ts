@@ -43,7 +43,7 @@ export function addInspectCommand(program: Command, io: CommandIo): void {
   const command = program
     .command('inspect')
     .description('Show sizes, masses and the tree of a scene, and unsupported elements of the file.')
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
     .option('--contacts', 'also list where shapes touch at the start, with the forces there');
   for (const option of createModelOptions()) command.addOption(option);
   command

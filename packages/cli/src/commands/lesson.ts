@@ -23,9 +23,7 @@ export function addLessonCommand(program: Command, io: CommandIo, result: Comman
     .command('lesson')
     .summary('Check a lesson: run it and compare it with its closed form.')
     .description(
-      'Check the lesson of a scene. Its paths and formulas must make sense, it must run, and under each formulation that it names ' +
-        'the measured number must keep the stated distance from the closed form, for each setting of the sliders that it lists. ' +
-        'Formulations that the lesson shows without a claim are listed, too. Exit codes: 0 all is kept, 2 bad file, 4 a step could not be taken, 5 a bound is not kept.',
+      'Check the lesson of a scene. Its paths and formulas must be valid, it must run, and under each formulation it names, the measurement must stay within the stated bound of the closed form, for every slider setting it lists. Formulations shown without a bound are listed, too. Exit codes: 0 all within bounds, 2 bad file, 4 a step failed, 5 a bound was exceeded.',
     )
     .argument('<file>', 'JSON file with a lesson, or the name of one that comes with NexDyn')
     .addOption(

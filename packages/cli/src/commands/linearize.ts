@@ -34,16 +34,19 @@ const MOST_SHOWN = 12;
 export function addLinearizeCommand(program: Command, io: CommandIo, result: CommandResult): void {
   const command = program
     .command('linearize')
-    .summary('Derivatives of a step: A, B, eigenvalues, controllability.')
+    .summary('Compute the derivatives of a step: A, B, eigenvalues, controllability.')
     .description(
-      'Derivatives of the next step by state, controls and parameters, on the tangent space: δx⁺ = A δx + B δu + P δθ. ' +
-        'Prints eigenvalues of A, the rank of the states that controls can reach, and how far the derivative can be trusted. ' +
+      'Compute the derivatives of the next step with respect to state, controls and parameters, on the tangent space: δx⁺ = A δx + B δu + P δθ. Prints the eigenvalues of A, the rank of the states that controls can reach, and how far the derivative can be trusted. ' +
         'Exit codes: 0 ok, 2 bad file, 3 the step did not converge.',
     )
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
     .option('--at <keyframe>', 'keyframe, by name or number, or none (default: the first, if any)')
     .option('--steps <count>', 'steps to take first', parseWhole, 0)
-    .option('--parameters <paths>', "also by parameters, as in 'bodies.cube.mass,shapes.*.friction'", splitPaths)
+    .option(
+      '--parameters <paths>',
+      "also with respect to parameters, as in 'bodies.cube.mass,shapes.*.friction'",
+      splitPaths,
+    )
     .addOption(
       new Option('--method <name>', 'implicit function theorem, or differences of whole steps')
         .choices(['implicit', 'difference'])

@@ -41,12 +41,11 @@ const PIECE = 4_000_000;
 export function addRenderCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('render')
-    .summary('Film a scene.')
+    .summary('Render a scene to a video.')
     .description(
-      'Film a scene without a window: a video (MP4, WebM, GIF) or a sequence of PNG files, with a picture at every 1/fps of simulated time, however long ' +
-        'the steps take to compute. Needs Chromium or Chrome on this machine (NEXDYN_CHROMIUM names another).',
+      'Render a scene without a window, as a video (MP4, WebM, GIF) or a sequence of PNG files, with a frame at every 1/fps of simulated time, however long the steps take to compute. Needs Chromium or Chrome on this machine (NEXDYN_CHROMIUM names another).',
     )
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
     .option('--video <file>', 'video to write, .mp4, .webm or .gif')
     .option('--frames <folder>', 'folder for PNG files, frame-00000.png and so on')
     .addOption(
@@ -55,14 +54,14 @@ export function addRenderCommand(program: Command, io: CommandIo, result: Comman
         'names, separated by commas: one, or several side by side (default: the scene decides)',
       ).argParser(parseFormulations),
     )
-    .option('--from <time>', 'simulated time of the first picture', parseNonNegative, 0)
+    .option('--from <time>', 'simulated time of the first frame', parseNonNegative, 0)
     .option('--seconds <time>', 'simulated time', parsePositive, 5)
-    .option('--fps <rate>', 'pictures per second of the film', parsePositive, 30)
-    .option('--speed <factor>', 'simulated seconds per second of the film', parsePositive, 1)
+    .option('--fps <rate>', 'frames per second of the video', parsePositive, 30)
+    .option('--speed <factor>', 'simulated seconds per second of video', parsePositive, 1)
     .option('--size <width>x<height>', 'pixels', parseSize, [1280, 720])
     .option(
       '--camera <numbers>',
-      'place of the camera and what it looks at, m: x,y,z,x,y,z (default: the scene fits)',
+      'position of the camera and of its target, m: x,y,z,x,y,z (default: the scene fits)',
       parseCamera,
     )
     .addOption(new Option('--theme <name>', 'colours').choices(['dark', 'light']).default('dark'))
@@ -73,7 +72,7 @@ export function addRenderCommand(program: Command, io: CommandIo, result: Comman
         'replace a value of the scene, as in gravity=0,0,-1.62; may be repeated',
       ).argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]),
     )
-    .option('--force', 'replace files that are there')
+    .option('--force', 'replace existing files')
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())
     .option('--quiet', 'no progress')
@@ -158,7 +157,7 @@ async function writeVideo(
     progress.update(await page.evaluate<number>('window.filmPart'), 'filming');
     done = await page.evaluate<typeof done>('window.filmed');
   }
-  if (!done.film) throw new NexdynError('invalid-argument', done.error ?? 'the film was not made', {});
+  if (!done.film) throw new NexdynError('invalid-argument', done.error ?? 'the video could not be rendered', {});
   const pieces: Buffer[] = [];
   for (let start = 0; start < done.film.size; start += PIECE)
     pieces.push(

@@ -96,7 +96,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
   const command = program
     .command('run')
     .description('Simulate a scene and write the results.')
-    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .argument('<file>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
     .option('--seconds <time>', 'simulated time', parseNonNegative, 5);
   for (const option of createModelOptions()) command.addOption(option);
   command
@@ -106,7 +106,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
         .argParser(parseFormats)
         .default(['npz', 'csv'] satisfies RecordingFormat[], 'npz,csv'),
     )
-    .option('--force', 'replace the folder of --out if NexDyn wrote it; files that it did not write are kept')
+    .option('--force', 'replace the --out folder if NexDyn wrote it; other files in it are kept')
     .option('--frames <folder>', 'also write pictures, frame-00000.png and so on')
     .option(
       '--camera <name>',
@@ -116,13 +116,13 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
     .option('--fps <rate>', 'pictures per simulated second', parsePositive, 30)
     .option('--sites', 'also draw sites')
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
-    .option('--every <steps>', 'steps between two frames (default: 1, more in runs above 10000 steps)', parseCount)
+    .option('--every <steps>', 'steps between two frames (default: 1, or more in runs of over 10000 steps)', parseCount)
     .option(
       '--checkpoint <time>',
-      'keep a checkpoint beside the folder of --out every so often, as in 60s',
+      'write a checkpoint beside the --out folder at this interval, as in 60s',
       parseInterval,
     )
-    .option('--resume', 'go on from the checkpoint, if there is one, to the same results')
+    .option('--resume', 'continue from the checkpoint, if there is one, with the same results')
     .option('--dump-problem <step>', 'also write the contact problem of a step, for nexdyn solve (ccp)', parseCount)
     .option(
       '--max-step-time <seconds>',

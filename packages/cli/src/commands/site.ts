@@ -23,10 +23,10 @@ export function addSiteCommand(program: Command, io: CommandIo): void {
     .summary('Write a static site: studio, documentation, gallery; or a page for one scene.')
     .description(
       'Write a site of plain files for any static host, under any path, without special headers: the studio, the documentation with running scenes, ' +
-        'the gallery. Visitors can install it, and it works offline after the first visit. With --scene: the studio with one scene, which it opens on.',
+        'the gallery. Visitors can install it, and it works offline after the first visit. With --scene: a studio that opens this scene.',
     )
     .argument('<folder>', 'folder to write')
-    .option('--scene <file>', 'MJCF (.xml), URDF or JSON file, or the name of a scene of the gallery')
+    .option('--scene <file>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
     .addOption(
       new Option('--formulation <name>', 'contact formulation (default: the scene decides)').choices(
         listFormulationNames(),

@@ -85,7 +85,7 @@ export function addSolveCommand(program: Command, io: CommandIo, result: Command
     .option('--tolerance <number>', 'residual to reach', parsePositive, 1e-8)
     .option(
       '--velocity-tolerance <number>',
-      'also continue until |r - P(r - u)| is this part of |q|, within --iterations',
+      'also continue until |r - P(r - u)| is this fraction of |q|, within --iterations',
       parsePositive,
       1e-6,
     )

@@ -20,7 +20,7 @@ export function addStudioCommand(program: Command, io: CommandIo): void {
   program
     .command('studio')
     .description('Serve the studio to browsers on this machine.')
-    .option('--port <number>', 'port; the next free one if it is in use', parsePort, DEFAULT_PORT)
+    .option('--port <number>', 'port; if it is in use, the next free one', parsePort, DEFAULT_PORT)
     .option('--open', 'open the browser, on a desktop')
     .action((options: StudioOptions) => runStudio(options, io));
 }

@@ -40,32 +40,32 @@ export function addSweepCommand(program: Command, io: CommandIo, result: Command
     .command('sweep')
     // options after merge, status and scene are theirs
     .enablePositionalOptions()
-    .summary('Run many variants of a scene by a plan, and gather their results.')
+    .summary('Run many variants of a scene from a plan and collect the results.')
     .description(
-      'Run many variants of a scene by a plan (see docs/sweeps.md). Runs that are finished are skipped: the same command goes on where it was stopped.',
+      'Run many variants of a scene from a plan (see docs/sweeps.md). Finished runs are skipped: repeat the command to continue where it stopped.',
     )
     .usage(
       '[options] <plan>\n       nexdyn sweep merge <folders...>\n       nexdyn sweep status <folder>\n       nexdyn sweep scene <folder> <run>\n       nexdyn sweep pause|resume|cancel <sweep> --queue <url>',
     )
     .argument('<plan>', 'JSON file, or a module that exports `plan` (.js, .mjs, .ts where Node reads it)')
-    .option('--out <folder>', 'folder of the results (default: the name of the plan with .sweep)')
+    .option('--out <folder>', 'folder for the results (default: the name of the plan with .sweep)')
     .option('--workers <number>', 'threads (default: one for each core)', parseCount)
     .option(
       '--queue <url>',
-      'let workers run it (nexdyn worker) by a queue in Redis: redis://host:6379, rediss:// with TLS',
+      'have workers run it (nexdyn worker) through a Redis queue: redis://host:6379, rediss:// with TLS',
     )
     .option('--chunk <number>', 'runs that a worker takes at once (default: by the number of runs)', parseCount)
     .option('--shard <i/n>', 'only the i-th of n parts of the runs, counted from 1', parseShard)
-    .option('--dry-run', 'print the table of runs and estimate the time by three of them')
-    .option('--retry-failed', 'run those again that failed')
-    .option('--max-runs <number>', 'allow as many runs', parseCount, MOST_RUNS)
+    .option('--dry-run', 'print the table of runs and estimate the time from three of them')
+    .option('--retry-failed', 'run failed runs again')
+    .option('--max-runs <number>', 'allow this many runs', parseCount, MOST_RUNS)
     .addOption(createRootOption())
     .addOption(createPackagesOption())
     .addOption(createObjectsOption())
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())
     .addOption(createImportOption())
-    .option('--json', 'print the numbers of runs as one JSON object')
+    .option('--json', 'print the counts of runs as one JSON object')
     .option('--quiet', 'no progress')
     .action(async (plan: string, options: SweepCommandOptions) => {
       const { runSweepCommand } = await import('../sweep/sweep-run.ts');
@@ -73,10 +73,10 @@ export function addSweepCommand(program: Command, io: CommandIo, result: Command
     });
   command
     .command('merge')
-    .description('Gather the results of shards, and write the table and the report.')
+    .description('Merge the results of shards, and write the table and the report.')
     .argument('<folders...>', 'folders of the same plan')
-    .option('--out <folder>', 'folder of all results (default: the first of the folders)')
-    .option('--json', 'print the numbers of runs as one JSON object')
+    .option('--out <folder>', 'folder for all results (default: the first folder)')
+    .option('--json', 'print the counts of runs as one JSON object')
     .action(async (folders: string[], options: { out?: string; json?: boolean }) => {
       const { mergeSweeps } = await import('../sweep/sweep-folders.ts');
       result.exitCode = await mergeSweeps(folders, options, io);
@@ -84,19 +84,19 @@ export function addSweepCommand(program: Command, io: CommandIo, result: Command
   command
     .command('status')
     .description(
-      'Print how many runs of a folder are finished, and how they ended; or the sweeps and workers of a queue.',
+      'Show how many runs of a folder are finished and how they ended, or the sweeps and workers of a queue.',
     )
     .argument('[folder]', 'folder of --out')
     .option('--queue <url>', 'show the sweeps of a queue: runs done, runs per second, time left, and its workers')
-    .option('--watch', 'show the queue again each second')
+    .option('--watch', 'refresh the view every second')
     .option('--json', 'print one JSON object')
     .action(async (folder: string | undefined, options: QueueStatusOptions) => {
       result.exitCode = await showStatus(folder, options, io);
     });
   for (const [name, description] of [
-    ['pause', 'Begin no run of a sweep in a queue until it is resumed.'],
-    ['resume', 'Go on with a sweep that was paused.'],
-    ['cancel', 'End a sweep in a queue. Results that are there reach its folder; the same command goes on later.'],
+    ['pause', 'Start no more runs of a queued sweep until it is resumed.'],
+    ['resume', 'Resume a paused sweep.'],
+    ['cancel', 'Cancel a queued sweep. Finished results reach its folder; repeat the sweep command to continue later.'],
   ] as const) {
     command
       .command(name)
@@ -110,7 +110,7 @@ export function addSweepCommand(program: Command, io: CommandIo, result: Command
   }
   command
     .command('scene')
-    .description('Print the scene of a run, to open it in the studio or to run it alone.')
+    .description('Print the scene of one run, to open it in the studio or run it on its own.')
     .argument('<folder>', 'folder of --out')
     .argument('<run>', 'number of the run')
     .action(async (folder: string, run: string) => {

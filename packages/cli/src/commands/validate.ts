@@ -35,15 +35,15 @@ const PAGE: OutputFileOptions = { option: '--write', mark: /^# Validation\n/ };
 export function addValidateCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('validate')
-    .summary('Compare formulations with known values: closed forms, each other, other programs.')
+    .summary('Compare formulations with known values: closed forms, each other, and other programs.')
     .description(
-      'Compare formulations with known values: closed forms, each other, other programs. Prints a table of value, expected, tolerance and verdict. ' +
+      'Compare formulations with known values: closed forms, each other, and other programs. Prints a table of value, expected, tolerance and verdict. ' +
         'Exit codes: 0 all pass, 3 something fails (the table is printed).',
     )
     .option('--case <pattern>', 'only cases whose name or group matches; * matches anything, as in slope-*')
     .option('--formulations <names>', 'only these, separated by commas (default: all)', parseFormulations)
     .option('--list', 'list the cases and run nothing')
-    .option('--quick', 'only the cases that take little time')
+    .option('--quick', 'only the quick cases')
     .option('--json', 'print one JSON object per line: case, formulation, value, expected, tolerance, pass')
     .option('--write <file>', 'also write the page with all formulas and sources as Markdown')
     .option('--quiet', 'no progress')

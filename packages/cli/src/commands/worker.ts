@@ -20,13 +20,13 @@ interface WorkerCommandOptions {
 export function addWorkerCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('worker')
-    .summary('Run sweeps of a queue on this machine.')
+    .summary('Run sweeps from a queue on this machine.')
     .description(
-      'Run what `nexdyn sweep --queue` puts into a queue, on any number of machines (see docs/sweeps.md). Ctrl-C finishes the runs under way and gives the others back.',
+      'Run what `nexdyn sweep --queue` puts into a queue, on any number of machines (see docs/sweeps.md). Ctrl-C finishes the current runs and returns the others to the queue.',
     )
     .requiredOption('--queue <url>', 'the queue: redis://host:6379, rediss://user:password@host:6380 with TLS')
     .option('--slots <number>', 'runs at the same time (default: one for each core)', parseCount)
-    .option('--idle <seconds>', 'end after so long without work (default: never)', parsePositive)
+    .option('--idle <seconds>', 'stop after this long without work (default: never)', parsePositive)
     .addOption(createImportOption())
     .option('--quiet', 'no messages')
     .action(async (options: WorkerCommandOptions) => {
