@@ -1,5 +1,6 @@
-import type { JSX, TargetedEvent } from 'preact';
+import { type ComponentChildren, Fragment, type JSX, type TargetedEvent } from 'preact';
 import { pickFromInput } from './files/picked-files.ts';
+import { isLesson, openGalleryId } from './gallery.ts';
 import { openPicked } from './opening.ts';
 import { CanvasView } from './panels/canvas-view.tsx';
 import { FormulationChoice } from './panels/formulation-choice.tsx';
@@ -12,6 +13,7 @@ import { TopBar } from './panels/top-bar.tsx';
 import { Transport } from './panels/transport.tsx';
 import { UnsupportedList } from './panels/unsupported-list.tsx';
 import { ViewOptionsPanel } from './panels/view-options.tsx';
+import { Welcome } from './panels/welcome.tsx';
 import type { Studio } from './studio.ts';
 
 const loadLabels = async () => (await import('./comparison/compare-view.ts')).PaneLabels;
@@ -33,10 +35,11 @@ const loadRunPanels = async (studio: Studio) => {
 export function App({ studio }: { studio: Studio }): JSX.Element {
   const scene = studio.scene.value;
   const comparison = studio.comparison.value;
-  const changed = Object.keys(studio.source.value?.set ?? {}).length;
   const { gallery, side } = studio.panels.value;
   const layout = ['studio', ...(gallery ? [] : ['no-gallery']), ...(side ? [] : ['no-side'])];
-  if (comparison) layout.push('comparing');
+  if (scene ? scene.lesson : isLesson(openGalleryId(studio.source.value))) layout.push('teaching');
+  // the frame changes with the wish, the panels with the runs
+  if (comparison || studio.wanted) layout.push('comparing');
   else if (studio.buildOpen.value && studio.jsonOpen.value) layout.push('writing');
   return (
     <div class={layout.join(' ')}>
@@ -53,6 +56,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
         {comparison && (
           <LazyPanel key={comparison.formulations.join()} load={loadLabels} with={{ studio, comparison }} />
         )}
+        <Welcome studio={studio} />
         <Notices studio={studio} />
         <Transport studio={studio} />
         <p class="hint">
@@ -61,41 +65,70 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
       </main>
       <GalleryPanel studio={studio} />
       <aside class="side" aria-label="Measurements">
-        <LessonSection studio={studio} />
-        {comparison && <RunFacts studio={studio} isShort />}
-        {comparison && <DriveSection studio={studio} />}
-        {comparison && <PartsSection studio={studio} />}
-        {comparison ? (
-          <LazyPanel key={comparison.formulations.join()} load={loadComparison} with={{ studio, comparison }} />
-        ) : (
-          <>
-            {scene && <SceneFactsPanel studio={studio} scene={scene} />}
-            <RunFacts studio={studio} />
-            <BuildSection studio={studio} />
-            <DriveSection studio={studio} />
-            <PartsSection studio={studio} />
-            <LazyPanel load={() => loadRunPanels(studio)} with={{ studio }} />
-          </>
-        )}
-        {scene && (
-          <LazySection
-            name="Parameters"
-            title="Time step, gravity, friction and the options of the formulation"
-            mark="parameters"
-            load={loadParameters}
-            with={{ studio, scene }}
-          >
-            {changed > 0 && <span class="count">{changed} changed</span>}
-          </LazySection>
-        )}
-        <ViewOptionsPanel studio={studio} />
-        {scene && <UnsupportedList items={scene.unsupported} />}
+        {(scene || studio.problem.value) && <SidePanels studio={studio} />}
       </aside>
       {studio.saveAsked.value && <LazyPanel load={loadSave} with={{ studio }} />}
       {studio.helpAsked.value && <LazyPanel load={loadHelp} with={{ studio }} />}
       {studio.dragging.value && <div class="drop-target">Drop a scene with its files</div>}
       <FileInputs studio={studio} />
     </div>
+  );
+}
+
+/** Everything beside the view, from the lesson down to how the scene is drawn. */
+function SidePanels({ studio }: { studio: Studio }): JSX.Element {
+  const scene = studio.scene.value;
+  const comparison = studio.comparison.value;
+  if (comparison) {
+    return (
+      <Fragment key="several">
+        <LessonSection studio={studio}>
+          <RunFacts studio={studio} isShort />
+          <DriveSection studio={studio} />
+          <PartsSection studio={studio} />
+          <LazyPanel key={comparison.formulations.join()} load={loadComparison} with={{ studio, comparison }}>
+            <SettingSections studio={studio} />
+          </LazyPanel>
+        </LessonSection>
+      </Fragment>
+    );
+  }
+  return (
+    <Fragment key="one">
+      <LessonSection studio={studio}>
+        {scene && <SceneFactsPanel studio={studio} scene={scene} />}
+        <RunFacts studio={studio} />
+        <BuildSection studio={studio} />
+        <DriveSection studio={studio} />
+        <PartsSection studio={studio} />
+        <LazyPanel load={() => loadRunPanels(studio)} with={{ studio }}>
+          <SettingSections studio={studio} />
+        </LazyPanel>
+      </LessonSection>
+    </Fragment>
+  );
+}
+
+/** Options of the scene and of the view, and what a file asked for in vain. */
+function SettingSections({ studio }: { studio: Studio }): JSX.Element {
+  const scene = studio.scene.value;
+  const changed = Object.keys(studio.source.value?.set ?? {}).length;
+  return (
+    <>
+      {scene && (
+        <LazySection
+          name="Parameters"
+          title="Time step, gravity, friction and the options of the formulation"
+          mark="parameters"
+          load={loadParameters}
+          with={{ studio, scene }}
+        >
+          {changed > 0 && <span class="count">{changed} changed</span>}
+        </LazySection>
+      )}
+      <ViewOptionsPanel studio={studio} />
+      {scene && <UnsupportedList items={scene.unsupported} />}
+    </>
   );
 }
 
@@ -107,7 +140,7 @@ function PartsSection({ studio }: { studio: Studio }): JSX.Element | null {
     <>
       <LazySection
         name="Parts"
-        title="Bodies, joints, shapes, soft bodies and actuators: choose one to see and plot its numbers (I)"
+        title="Bodies, joints, shapes, soft bodies and actuators: select one to see and plot its values (I)"
         mark="parts"
         load={loadParts}
         with={{ studio, scene }}
@@ -121,11 +154,11 @@ function PartsSection({ studio }: { studio: Studio }): JSX.Element | null {
   );
 }
 
-/** The lesson of the scene, where it has one. */
-function LessonSection({ studio }: { studio: Studio }): JSX.Element | null {
+/** The lesson of the scene, where it has one, and everything below it. */
+function LessonSection({ studio, children }: { studio: Studio; children: ComponentChildren }): JSX.Element {
   const lesson = studio.scene.value?.lesson;
   const id = studio.source.value?.galleryId;
-  if (!lesson) return null;
+  if (!lesson) return <>{children}</>;
   return (
     <LazySection
       key={id ?? lesson.title}
@@ -136,6 +169,7 @@ function LessonSection({ studio }: { studio: Studio }): JSX.Element | null {
       with={{ studio, lesson }}
       isOpen={studio.lessonOpen}
       onToggle={() => studio.toggleLesson()}
+      below={children}
     />
   );
 }

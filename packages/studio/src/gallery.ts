@@ -80,6 +80,15 @@ export const LESSONS: readonly GalleryScene[] = Object.keys(lessonUrls)
   .map((path) => ({ id: idOf(path), title: lessonNames[path] ?? '', description: '', url: lessonUrls[path]! }))
   .sort((a, b) => LESSON_ORDER.indexOf(a.id) - LESSON_ORDER.indexOf(b.id));
 
+/** The gallery scene that is open, or that the address says will be. */
+export function openGalleryId(open: { readonly galleryId: string | undefined } | undefined): string | undefined {
+  return open ? open.galleryId : location.hash.slice(1).split('?', 1)[0];
+}
+
+export function isLesson(id: string | undefined): boolean {
+  return LESSONS.some((lesson) => lesson.id === id);
+}
+
 export const GALLERY: readonly GalleryScene[] = Object.keys(urls)
   .map((path) => {
     const id = idOf(path);

@@ -345,7 +345,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'saveRun',
     group: 'Page',
-    label: 'Save the run with all pulls, for exact replay',
+    label: 'Save the run with all inputs, for exact replay',
     keys: ['s'],
     shown: 'S',
     run: (s) => void share((sharing) => sharing.saveRunFile(s)),

@@ -27,7 +27,7 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
   if (galleryId !== undefined && !named) damage = `There is no scene ${JSON.stringify(galleryId)}`;
   const entry = named ?? GALLERY[0];
   const refuse = (reason: string): void =>
-    studio.refuse(describeComplaint('invalid-address', reason, 'Choose a scene of the gallery.'));
+    studio.refuse(describeComplaint('invalid-address', reason, 'Choose a scene from the gallery.'));
   // a scene that is open stays; else the first replaces what cannot be opened
   if (damage && studio.scene.value) return refuse(damage);
   applyAddress(studio, address);

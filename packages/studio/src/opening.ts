@@ -73,7 +73,7 @@ export async function openPicked(studio: Studio, picked: readonly PickedFile[]):
   if (totalSize(picked) > LARGEST_DROP) {
     const megabytes = Math.round(totalSize(picked) / 1e6);
     studio.refuse(
-      describeComplaint('too-large', `These files hold ${megabytes} MB`, 'Drop one model with its assets.'),
+      describeComplaint('too-large', `These files are ${megabytes} MB in total`, 'Drop one model with its assets.'),
     );
     return;
   }
@@ -103,7 +103,7 @@ async function openSorted(studio: Studio, { files, choices, run }: SortedFiles):
     const count = Object.keys(files).length;
     const reason = count === 1 ? `${Object.keys(files)[0]} is not a scene` : `None of these ${count} files is a scene`;
     const hint =
-      'Drop a MJCF (.xml), URDF (.urdf) or NexDyn scene (.json) with its meshes, a zip file of them, or a mesh (.obj, .stl, .msh, .glb).';
+      'Drop an MJCF (.xml), URDF (.urdf) or NexDyn scene (.json) with its meshes, a zip file with all of them, or a single mesh (.obj, .stl, .msh, .glb).';
     studio.refuse(describeComplaint('unknown-format', reason, hint));
     return;
   }

@@ -44,7 +44,13 @@ export interface PageInterface {
   film(options: FilmOptions): Promise<{ size: number; codec: string; times: number[] }>;
   filmPart(start: number, end: number): string;
   /** The picture of a simulated time as a PNG file, as base64. */
-  picture(options: { time: number; width: number; height: number; isTransparent: boolean }): Promise<string>;
+  picture(options: {
+    time: number;
+    width: number;
+    height: number;
+    isTransparent: boolean;
+    fits?: boolean;
+  }): Promise<string>;
   /** Look from somewhere else. */
   look(camera: CameraPlace): void;
   /** What the page says went wrong. */

@@ -60,7 +60,13 @@ export class PageState {
   /** Several formulations side by side, where that is what is shown. */
   readonly comparison: Signal<Comparison | undefined> = signal(undefined);
   /** Formulations the user wants side by side; the comparison follows as soon as it can. */
-  wanted: readonly FormulationId[] | undefined;
+  readonly #wanted: Signal<readonly FormulationId[] | undefined> = signal(undefined);
+  get wanted(): readonly FormulationId[] | undefined {
+    return this.#wanted.value;
+  }
+  set wanted(formulations: readonly FormulationId[] | undefined) {
+    this.#wanted.value = formulations;
+  }
   /** Whether dragging a body pulls it, without a key. */
   readonly hand: Signal<boolean> = signal(false);
   /** The body that is held, and where. */

@@ -2,13 +2,14 @@
 import type { FormulationId } from '@nexdyn/engine';
 import { batch, type Signal, signal } from '@preact/signals';
 import type { Comparison } from './comparison/comparison.ts';
-import { describeComplaint, describeError } from './complaint.ts';
+import { describeComplaint } from './complaint.ts';
 import * as formulationChange from './formulation-change.ts';
 import { paintGallery } from './gallery-pictures.ts';
-import { writeAddress } from './navigation.ts';
-import { PageState, type Source } from './page-state.ts';
+import { PagePanels } from './page-panels.ts';
+import type { Source } from './page-state.ts';
 import { Playback } from './playback.ts';
 import { RunCurves } from './run-curves.ts';
+import { SceneOpener } from './scene-opener.ts';
 import { Session } from './session/client.ts';
 import type { Drive } from './session/drive/drive.ts';
 import type { Quantity } from './session/inspect/quantity-key.ts';
@@ -16,14 +17,13 @@ import type { Grab } from './session/mouse-spring.ts';
 import type { Frame, OpenedScene, Problem, RunRecord } from './session/protocol.ts';
 import type { RunHistory } from './session/run-history.ts';
 import { applyTheme, rememberTheme } from './theme.ts';
-import { FIRST_HIDDEN_LAYER } from './view3d/scene-group.ts';
 import type { ViewOptions, Viewport } from './view3d/viewport.ts';
 import { WatchCurves } from './watch-curves.ts';
 
 export type { ChangeMode, Source } from './page-state.ts';
 export { SPEEDS } from './playback.ts';
 
-export class Studio extends PageState {
+export class Studio extends PagePanels {
   /** Done when a running scene was drawn, or when there is none to wait for. */
   readonly firstPicture: Promise<void>;
   /** Counts up when the history changed. */
@@ -41,11 +41,9 @@ export class Studio extends PageState {
       this.refuse(describeComplaint('unexpected', `The simulation stopped working: ${reason}`, 'Reload the page.')),
   });
   readonly #playback = new Playback(this);
+  readonly #opener = new SceneOpener(this);
   readonly #curves = new RunCurves();
   #viewport: Viewport | undefined;
-  #ticket = 0;
-  #toastTimer: ReturnType<typeof setTimeout> | undefined;
-  #underWay: Promise<void> = Promise.resolve();
   #greet: () => void = () => {};
 
   constructor() {
@@ -188,35 +186,11 @@ export class Studio extends PageState {
     this.runs.drive(drive);
   }
 
-  /** Show or hide the tree of parts. */
-  toggleParts(): void {
-    this.partsOpen.value = !this.partsOpen.value;
-    if (this.partsOpen.value) this.panels.value = { ...this.panels.value, side: true };
-  }
-
-  /** Show or hide the bench on which the scene is built. */
-  toggleBuild(): void {
-    this.buildOpen.value = !this.buildOpen.value;
-    if (this.buildOpen.value) this.panels.value = { ...this.panels.value, side: true };
-  }
-
-  toggleLesson(): void {
-    this.lessonOpen.value = !this.lessonOpen.value;
-    if (this.lessonOpen.value) this.panels.value = { ...this.panels.value, side: true };
-  }
-
   /** Runs side by side, or over each other in one view. */
   toggleOverlay(): void {
     this.overlaid.value = !this.overlaid.value;
     if (this.comparison.value) this.comparison.value.showAll();
     else this.toggleCompare();
-  }
-
-  /** Show or hide the text of the scene. */
-  toggleJson(): void {
-    const isShown = this.buildOpen.value && this.jsonOpen.value;
-    this.jsonOpen.value = !isShown;
-    if (!this.buildOpen.value) this.toggleBuild();
   }
 
   /** Choose a part of the scene by its id, or none: it is highlighted, and the panel tells about it. */
@@ -236,12 +210,8 @@ export class Studio extends PageState {
   /** Show or hide the sliders of actuators and joints. */
   toggleDrive(): void {
     this.driveOpen.value = !this.driveOpen.value;
-    if (this.driveOpen.value) this.panels.value = { ...this.panels.value, side: true };
+    if (this.driveOpen.value) this.showSide();
     this.runs.sendDrives(this.driveOpen.value);
-  }
-
-  toggleHand(): void {
-    this.hand.value = !this.hand.value;
   }
 
   // the view
@@ -279,7 +249,7 @@ export class Studio extends PageState {
   toggleConvergence(): void {
     this.convergenceOpen.value = !this.convergenceOpen.value;
     // what nobody can see was not opened
-    if (this.convergenceOpen.value) this.panels.value = { ...this.panels.value, side: true };
+    if (this.convergenceOpen.value) this.showSide();
     this.runs.sendTrace(this.convergenceOpen.value);
   }
 
@@ -306,10 +276,6 @@ export class Studio extends PageState {
     this.folderInput?.click();
   }
 
-  togglePanel(panel: 'gallery' | 'side'): void {
-    this.panels.value = { ...this.panels.value, [panel]: !this.panels.value[panel] };
-  }
-
   toggleTheme(): void {
     this.theme.value = this.theme.value === 'dark' ? 'light' : 'dark';
     applyTheme(this.theme.value);
@@ -318,31 +284,12 @@ export class Studio extends PageState {
     void paintGallery(this);
   }
 
-  toggleSave(): void {
-    this.saveAsked.value = true;
-    this.saveOpen.value = !this.saveOpen.value;
-  }
-
-  toggleHelp(): void {
-    this.helpAsked.value = true;
-    this.helpOpen.value = !this.helpOpen.value;
-  }
-
   closeOverlays(): void {
     this.helpOpen.value = false;
     this.saveOpen.value = false;
     this.problem.value = undefined;
     this.picked.value = undefined;
     this.select(undefined);
-  }
-
-  /** Say something to the user, for a while. */
-  say(words: string): void {
-    this.toast.value = words;
-    clearTimeout(this.#toastTimer);
-    this.#toastTimer = setTimeout(() => {
-      this.toast.value = undefined;
-    }, 6000);
   }
 
   /** Show what went wrong. */
@@ -359,120 +306,35 @@ export class Studio extends PageState {
 
   /** Ask for the next scene; tells, whenever it is called, whether nobody has asked since. */
   claim(): () => boolean {
-    const ticket = ++this.#ticket;
     this.wanted = undefined;
-    return () => ticket === this.#ticket;
+    return this.#opener.claim();
   }
 
-  /** Done when no scene is under way any more. */
+  /** Resolves when no scene is being opened any more. */
   get opened(): Promise<void> {
-    return this.#underWay;
+    return this.#opener.opened;
   }
 
   /** Open scenes one after the other; of several asked for meanwhile only the last is opened. */
-  async open(source: Source): Promise<void> {
-    const isWanted = this.claim();
-    this.opening.value = true;
-    this.#underWay = this.#underWay.then(() => (isWanted() ? this.#openNow(source) : undefined));
-    await this.#underWay;
-    if (isWanted()) this.opening.value = false;
+  open(source: Source): Promise<void> {
+    return this.#opener.open(source);
   }
 
-  async #openNow(source: Source): Promise<void> {
-    try {
-      const { files, path, formulation, set } = source;
-      const { restarts } = this.#session;
-      const result = await this.#session.open(files, path, { formulation, set });
-      if (result.ok) {
-        this.#adopt(source, result.scene);
-        return;
-      }
-      await this.#returnAfter(restarts);
-      await this.#openOtherwise(source);
-      this.refuse(result.problem, source);
-    } catch (error) {
-      this.refuse(describeComplaint('unexpected', describeError(error), 'Reload the page.'));
-    }
-  }
-
-  /** Open a scene that was edited in place of the one before, at rest and in the same view; what is wrong with it comes back. */
-  async openEdited(source: Source): Promise<Problem | undefined> {
-    const { files, path, formulation, set } = source;
-    const result = await this.#session.open(files, path, { formulation, set });
-    if (!result.ok) return result.problem;
-    this.#adopt(source, result.scene, false, true);
-    return undefined;
-  }
-
-  /** Where nothing is open yet, a scene that its address asks for under another formulation runs under that of its file. */
-  async #openOtherwise(source: Source): Promise<void> {
-    if (this.scene.value || source.formulation === undefined) return;
-    const { files, path, set } = source;
-    const result = await this.#session.open(files, path, { set });
-    if (result.ok) this.#adopt({ ...source, formulation: undefined }, result.scene);
-  }
-
-  /** A worker that was given up took the scene with it that was open: open it again. */
-  async #returnAfter(restarts: number): Promise<void> {
-    const before = this.source.value;
-    if (this.#session.restarts === restarts || !before) return;
-    const { files, path, formulation, set } = before;
-    const result = await this.#session.open(files, path, { formulation, set });
-    if (result.ok) this.#adopt(before, result.scene);
+  /** Open a scene that was edited in place of the one before, at rest and in the same view; returns what is wrong with it. */
+  openEdited(source: Source): Promise<Problem | undefined> {
+    return this.#opener.openEdited(source);
   }
 
   /** Open a recorded run at its end, with its timeline; tells whether it ends in the recorded state. */
-  async openRecord(source: Source, record: RunRecord): Promise<boolean | undefined> {
-    const { restarts } = this.#session;
-    const result = await this.#session.openRecord(source.files, source.path, record);
-    if (!result.opened.ok) {
-      await this.#returnAfter(restarts);
-      this.refuse(result.opened.problem, source);
-      return undefined;
-    }
-    this.#adopt(source, result.opened.scene, false);
-    this.keyframe.value = record.keyframe ?? this.keyframe.value;
-    return result.isSame;
+  openRecord(source: Source, record: RunRecord): Promise<boolean | undefined> {
+    return this.#opener.openRecord(source, record);
   }
 
-  #adopt(source: Source, scene: OpenedScene, plays = true, isEdited = false): void {
-    // a comparison requested while this scene was loading starts after it
-    if (this.comparison.value) this.wanted = undefined;
-    this.comparison.value?.close();
-    this.comparison.value = undefined;
-    this.#viewport?.setPanes(1);
-    // another formulation of the same files keeps the view and the beginning
-    const isSame = isEdited || (source.files === this.source.value?.files && source.path === this.source.value.path);
-    const before = this.scene.value;
-    // a lesson waits for the answer to its question
-    const runs = plays && (isSame || scene.lesson === undefined);
-    const keyframe = isSame && !isEdited ? this.keyframe.value : scene.facts.keyframes.length > 0 ? 0 : undefined;
-    batch(() => {
-      this.problem.value = undefined;
-      this.picked.value = undefined;
-      // parts and curves of another scene mean nothing here
-      if (!isSame) this.selected.value = undefined;
-      if (!isSame) this.watches.value = [];
-      if (!isSame) this.workshop.value = undefined;
-      this.source.value = source;
-      this.scene.value = scene;
-      this.frame.value = scene.frame;
-      if (!isSame) this.view.value = { ...this.view.value, layers: firstLayers(), follow: fallsThrough(scene) };
-      else if (before && fallsThrough(scene) !== fallsThrough(before))
-        this.view.value = { ...this.view.value, follow: fallsThrough(scene) };
-      this.keyframe.value = keyframe;
-      this.playing.value = runs;
-      this.looping.value = false;
-      this.grab.value = undefined;
-    });
+  /** Begin the curves anew, and draw a scene that was just opened. */
+  showScene(scene: OpenedScene, keepsCamera: boolean): void {
     this.#curves.restart(scene.frame);
     this.historyVersion.value += 1;
-    this.#show(scene, scene.frame, isSame);
-    void writeAddress(this);
-    document.title = `${scene.facts.name} · NexDyn`;
-    if (!plays) return;
-    if (keyframe) void this.#session.reset(keyframe);
-    if (runs) this.#session.play();
+    this.#show(scene, scene.frame, keepsCamera);
   }
 
   #show(scene: OpenedScene, frame: Frame, keepsCamera = false): void {
@@ -513,14 +375,4 @@ export class Studio extends PageState {
       this.historyVersion.value += 1;
     });
   }
-}
-
-/** Layers that are seen at first. */
-function firstLayers(): Set<number> {
-  return new Set(Array.from({ length: FIRST_HIDDEN_LAYER }, (_, layer) => layer));
-}
-
-/** Without contacts everything falls through the floor: the camera stays with it. */
-function fallsThrough({ drawing, unresolved }: OpenedScene): boolean {
-  return drawing.isAllFlying && unresolved.includes('contacts');
 }

@@ -21,7 +21,7 @@ describe.skipIf(!hasTools)('nexdyn render (needs Chromium and ffprobe)', () => {
     const [video, frames] = [join(folder, 'film.mp4'), join(folder, 'frames')];
     const size = ['--size', '160x90', '--seconds', '0.1', '--fps', '20', '--quiet'];
     const { status, stderr } = render('double-pendulum', '--video', video, '--formulations', 'mujoco,sap', ...size);
-    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('3 pictures, up to 0.1 s') });
+    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('3 frames, up to 0.1 s') });
     const fields = 'stream=width,height,nb_frames:frame=pts_time';
     const probe = execFileSync('ffprobe', ['-v', 'error', '-show_entries', fields, '-of', 'json', video]);
     const { streams, frames: pictures } = JSON.parse(probe.toString()) as {

@@ -146,7 +146,16 @@ async function writeVideo(
   const { from, seconds, fps, speed, size } = options;
   const container = extname(file).toLowerCase().slice(1);
   const rate = fps / speed;
-  const wanted = { from, to: from + seconds, rate, speed, width: size[0], height: size[1], container };
+  const wanted = {
+    from,
+    to: from + seconds,
+    rate,
+    speed,
+    width: size[0],
+    height: size[1],
+    container,
+    fits: !options.camera,
+  };
   await page.evaluate(
     `void (window.filmed = undefined, window.filmPart = 0, window.nexdyn.film({ ...${JSON.stringify(wanted)}, onProgress: (part) => { window.filmPart = part; } })` +
       '.then((film) => { window.filmed = { film }; }, (error) => { window.filmed = { error: String(error.message ?? error) }; }))',
@@ -154,7 +163,7 @@ async function writeVideo(
   let done: { film?: { size: number; codec: string; times: number[] }; error?: string } | undefined;
   while (!done) {
     await new Promise((resolve) => setTimeout(resolve, 200));
-    progress.update(await page.evaluate<number>('window.filmPart'), 'filming');
+    progress.update(await page.evaluate<number>('window.filmPart'), 'rendering');
     done = await page.evaluate<typeof done>('window.filmed');
   }
   if (!done.film) throw new NexdynError('invalid-argument', done.error ?? 'the video could not be rendered', {});
@@ -165,7 +174,7 @@ async function writeVideo(
     );
   writeFileSync(file, Buffer.concat(pieces));
   const { codec, times } = done.film;
-  io.writeMessage(`${times.length} pictures, ${describeTime(times.at(-1) ?? 0)}, ${codec}, written to ${file}\n`);
+  io.writeMessage(`${times.length} frames, ${describeTime(times.at(-1) ?? 0)}, ${codec}, written to ${file}\n`);
 }
 
 async function writeFrames(
@@ -180,12 +189,13 @@ async function writeFrames(
   mkdirSync(folder, { recursive: true });
   for (let n = 0; n < count; n++) {
     const time = from + (n * speed) / fps;
-    const wanted = { time, width: size[0], height: size[1], isTransparent: transparent };
+    const fits = n === 0 && !options.camera;
+    const wanted = { time, width: size[0], height: size[1], isTransparent: transparent, fits };
     const data = await page.evaluate<string>(`window.nexdyn.picture(${JSON.stringify(wanted)})`);
     writeFileSync(join(folder, `frame-${String(n).padStart(5, '0')}.png`), Buffer.from(data, 'base64'));
-    progress.update((n + 1) / count, 'painting');
+    progress.update((n + 1) / count, 'rendering');
   }
-  io.writeMessage(`${count} pictures written to ${folder}\n`);
+  io.writeMessage(`${count} frames written to ${folder}\n`);
 }
 
 function describeTime(time: number): string {
@@ -204,6 +214,6 @@ function parseSize(text: string): [number, number] {
 function parseCamera(text: string): number[] {
   const numbers = text.split(',').map(Number);
   if (numbers.length !== 6 || !numbers.every(Number.isFinite))
-    throw new InvalidArgumentError('Give six numbers: the place of the camera and what it looks at.');
+    throw new InvalidArgumentError('Give six numbers: the position of the camera and of its target.');
   return numbers;
 }

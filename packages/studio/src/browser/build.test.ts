@@ -146,6 +146,51 @@ describe.skipIf(!hasChromium)('building in Chromium', () => {
     await press('j');
   });
 
+  test('a joint has handles of its own: they move its anchor and turn its axis, and the body stays', async () => {
+    if ((await studio.page.locator('[data-role=json-text]').count()) === 0) await press('j');
+    await studio.page.locator('[data-role=json-text]').waitFor();
+    await click('[data-act=new]');
+    await click('[data-add=box]');
+    await choose('joint', 'hinge');
+    await fill('axis.2', 1);
+    await fill('axis.0', 0);
+    await click('[data-handles=joint]');
+    const read = () =>
+      studio.page.evaluate(() => {
+        const scene = JSON.parse(document.querySelector<HTMLTextAreaElement>('[data-role=json-text]')!.value) as Scene;
+        return scene.bodies![0]!;
+      });
+    const drag = async (axis: string, along: number, across: number): Promise<void> => {
+      const grip = (await studio.page.locator(`[data-handle=${axis}] .grip`).boundingBox())!;
+      const origin = (await studio.page.locator('.gizmo .origin').boundingBox())!;
+      const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
+      const [dx, dy] = [x - origin.x - 4, y - origin.y - 4];
+      await studio.page.mouse.move(x, y);
+      await studio.page.mouse.down();
+      await studio.page.mouse.move(x + along * dx - across * dy, y + along * dy + across * dx, { steps: 4 });
+      await studio.page.mouse.up();
+      await studio.page.evaluate(() => window.nexdyn.built());
+    };
+    const before = await read();
+    await studio.page.locator('[data-role=joint-axis]').waitFor();
+    await drag('x', 1, 0);
+    const moved = await read();
+    const joint = (body: typeof moved) => body.joints![0] as { anchor?: number[]; axis?: number[] };
+    expect(joint(moved).anchor![0]).toBeGreaterThan(0);
+    expect(joint(moved).anchor!.slice(1)).toEqual([0, 0]);
+    expect(moved.position).toEqual(before.position);
+    await click('[data-tool=turn]');
+    await drag('y', 0, 1);
+    const axis = joint(await read()).axis!;
+    // snapped to 15 degrees about y
+    expect(axis[1]).toBeCloseTo(0, 9);
+    const notches = Math.atan2(axis[0]!, axis[2]!) / (Math.PI / 12);
+    expect(Math.round(notches)).not.toBe(0);
+    expect(notches).toBeCloseTo(Math.round(notches), 6);
+    await click('[data-tool=move]');
+    await click('[data-handles=body]');
+  });
+
   test('an arch by clicks: the same bytes in a terminal', async () => {
     await click('[data-act=new]');
     await click('[data-add=stone]');

@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
 
   test('what comes of it is said in sentences, and each formulation has its guarantee', async () => {
     const verdict = await studio.text('[data-role=verdict]');
-    expect(verdict).toMatch(/mujoco lets bodies sink in by [\d.]+ [mµ]m/);
+    expect(verdict).toMatch(/mujoco lets bodies sink by [\d.]+ [mµ]m/);
     expect(verdict).toMatch(/A step of \w+ takes [\d.]+ [mµ]s; /);
     expect(await studio.fact('compare-guarantee-ipc')).toBe('no intersectionkept');
     expect(await studio.fact('compare-guarantee-ccp')).toBe('exact conekept');

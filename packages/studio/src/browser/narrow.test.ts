@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packScene } from '../packed-scene.ts';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
-import { auditPage, NO_FAULTS } from './page-audit.ts';
+import { auditPage, listSmallTargets, NO_FAULTS } from './page-audit.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 /** A ball that bounces by a coefficient, which only one formulation defines. */
@@ -39,17 +39,6 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
     await host.stop();
   });
 
-  const smallTargets = (): Promise<string[]> =>
-    phone.page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('button, select, input:not([type=checkbox])')]
-        .filter((element) => element.offsetParent && !element.closest('.skip'))
-        .filter((element) => {
-          const { width, height } = element.getBoundingClientRect();
-          return width < 43.5 || height < 43.5;
-        })
-        .map((element) => element.outerHTML.slice(0, 90)),
-    );
-
   test.each([
     ['upright', 390, 844, 0.4],
     ['lying', 844, 390, 0.45],
@@ -69,7 +58,7 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
       // the view begins below the bar and ends inside the window; between choices and controls the scene is free
       expect(view.y + view.height).toBeLessThanOrEqual(height);
       expect(foot.y - top.y - top.height).toBeGreaterThan(free * height);
-      expect(await smallTargets()).toEqual([]);
+      expect(await listSmallTargets(phone.page)).toEqual([]);
       expect(await auditPage(phone.page)).toEqual(NO_FAULTS);
       expect(await listViolations(phone)).toEqual([]);
     },
@@ -80,7 +69,7 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
     expect(await phone.page.locator('[data-command=copyLink]').isVisible()).toBe(false);
     await phone.page.locator('[data-role=menu]').tap();
     await phone.page.locator('[data-command=copyLink]').waitFor();
-    expect(await smallTargets()).toEqual([]);
+    expect(await listSmallTargets(phone.page)).toEqual([]);
     await phone.page.locator('[data-role=menu]').tap();
   });
 

@@ -94,13 +94,13 @@ export function auditPage(page: Page): Promise<PageFaults> {
         element.matches('button, select, input') && !element.closest('[title]') && !element.matches('label *'),
     );
     const boxes = all.filter((element) =>
-      element.matches('.view-top > *, .view-corner > *, .transport, .hint, .notice, .pane-name'),
+      element.matches('.view-top > *, .view-corner > *, .welcome, .transport, .view-tools, .hint, .notice, .pane-name'),
     );
     const overlapping = boxes.flatMap((one, i) =>
       boxes.slice(i + 1).flatMap((two) => {
         const [a, b] = [one.getBoundingClientRect(), two.getBoundingClientRect()];
         const meets = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-        return meets ? [`${describe(one)} / ${describe(two)}`] : [];
+        return meets && !one.contains(two) ? [`${describe(one)} / ${describe(two)}`] : [];
       }),
     );
     return {
@@ -124,3 +124,16 @@ export const NO_FAULTS: PageFaults = {
   overlapping: [],
   sideways: 0,
 };
+
+/** Controls that are smaller than a finger: 44 pixels (WCAG 2.5.5); boxes to tick have their labels. */
+export function listSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('button, select, summary, input:not([type=checkbox])')]
+      .filter((element) => element.offsetParent && !element.closest('.skip'))
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width < 43.5 || height < 43.5;
+      })
+      .map((element) => element.outerHTML.slice(0, 90)),
+  );
+}

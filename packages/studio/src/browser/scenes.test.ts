@@ -161,7 +161,7 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     expect(await studio.page.locator('.unresolved').count()).toBe(0);
     await studio.press('2');
     await studio.page.locator('[data-formulation=sap][aria-pressed=true]').waitFor();
-    expect(await studio.text('.unresolved')).toMatch(/^Not resolved in this version: integrator rkmk4/);
+    expect(await studio.text('.unresolved')).toMatch(/^Not supported by this formulation: integrator rkmk4/);
     await studio.runUntil(0.1);
     expect(await studio.page.locator('.drop-target').count()).toBe(0);
   });
@@ -270,10 +270,10 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     slow.bodies[0].joints[0].stiffness = 0;
     await studio.drop({ 'slow.json': JSON.stringify(slow) });
     await studio.waitForScene('Tiny steps');
-    await studio.page.locator('.facts .warn').waitFor();
+    await studio.page.locator('.facts .slow').waitFor();
     expect(Number.parseFloat(await studio.fact('factor'))).toBeLessThan(0.9);
     await studio.pause();
-    expect(await studio.page.locator('.facts .warn').count()).toBe(0);
+    expect(await studio.page.locator('.facts .slow').count()).toBe(0);
   });
 
   test('a scene that becomes unstable pauses, names the culprit and can be reset', async () => {

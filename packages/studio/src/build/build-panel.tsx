@@ -10,6 +10,7 @@ import { listenToBuildKeys } from './build-keys.ts';
 import { addChild, addShape, duplicate, remove, repeatAlong, repeatAround } from './edits.ts';
 import { NumberField } from './fields.tsx';
 import { Gizmo } from './gizmo.tsx';
+import { findJoint } from './joint-edits.ts';
 import { emptyScene, PALETTE, SHAPES } from './palette.ts';
 import { Properties } from './properties.tsx';
 import type { Point } from './rotation.ts';
@@ -56,12 +57,16 @@ export async function beginWorkshop(studio: Studio): Promise<void> {
 
 function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JSX.Element {
   const scene = workshop.read();
-  const thing = scene && findThing(scene, studio.selected.value);
-  const id = thing?.id;
+  const chosen = scene && findThing(scene, studio.selected.value);
+  const id = chosen?.id;
+  // a joint is shown with its body
+  const joint = scene && !chosen ? findJoint(scene, studio.selected.value) : undefined;
+  const thing = joint ? findThing(scene!, `body:${joint.body}`) : chosen;
   const problem = workshop.problem.value;
   return (
     <div class="build">
-      <fieldset class="chips" aria-label="Add">
+      <fieldset class="chips">
+        <legend>Add</legend>
         {PALETTE.map(({ id: kind, label, title, add }) => (
           <button
             key={kind}
@@ -75,13 +80,14 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
           </button>
         ))}
       </fieldset>
-      <fieldset class="chips" aria-label="Tool">
+      <fieldset class="chips">
+        <legend>Handles</legend>
         {TOOLS.map(([tool, label]) => (
           <button
             key={tool}
             type="button"
             class="chip"
-            title={`${label} the chosen part with the handles in the view`}
+            title={`${label} the selected part with the handles in the view`}
             data-tool={tool}
             aria-pressed={workshop.tool.value === tool}
             onClick={() => {
@@ -91,30 +97,34 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
             {label}
           </button>
         ))}
-        <button
-          type="button"
-          class="chip"
-          title="Moves end on a grid, turns on 15 degrees"
-          data-build="snap"
-          aria-pressed={workshop.snaps.value}
-          onClick={() => {
-            workshop.snaps.value = !workshop.snaps.value;
-          }}
-        >
-          Snap
-        </button>
-        <NumberField
-          label="to"
-          mark="spacing"
-          unit="m"
-          title="Spacing of the grid that moves end on, m"
-          value={workshop.spacing.value}
-          onSet={(value) => {
-            if (value && value > 0) workshop.spacing.value = value;
-          }}
-        />
+        <span class="snap">
+          <button
+            type="button"
+            class="chip"
+            title="Snap moves to a grid and turns to 15 degrees"
+            data-build="snap"
+            aria-pressed={workshop.snaps.value}
+            onClick={() => {
+              workshop.snaps.value = !workshop.snaps.value;
+            }}
+          >
+            Snap
+          </button>
+          <NumberField
+            label="to"
+            mark="spacing"
+            unit="m"
+            title="Grid spacing for moves, m"
+            value={workshop.spacing.value}
+            onSet={(value) => {
+              if (value && value > 0) workshop.spacing.value = value;
+            }}
+          />
+          <span class="unit">m</span>
+        </span>
       </fieldset>
-      <fieldset class="chips" aria-label="Change">
+      <fieldset class="chips">
+        <legend>Edit</legend>
         <Act mark="undo" words="Undo" title="Undo (Ctrl + Z)" isOff={!workshop.canUndo} run={() => workshop.undo()} />
         <Act
           mark="redo"
@@ -126,14 +136,14 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
         <Act
           mark="duplicate"
           words="Copy"
-          title="Copy the chosen part (Ctrl + D)"
+          title="Copy the selected part (Ctrl + D)"
           isOff={!id}
           run={() => workshop.edit((next) => duplicate(next, id!, [workshop.spacing.value, 0, 0]))}
         />
         <Act
           mark="delete"
           words="Delete"
-          title="Delete the chosen part, and what refers to it (Delete)"
+          title="Delete the selected part and everything that refers to it (Delete)"
           isOff={!id}
           run={() => {
             studio.select(undefined);
@@ -143,7 +153,7 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
         <Act
           mark="new"
           words="Empty scene"
-          title="Begin with a floor"
+          title="Start over with an empty floor"
           run={async () => {
             await workshop.type(formatSceneText(emptyScene()));
             studio.frameView();
@@ -167,10 +177,10 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
         </p>
       )}
       {studio.jsonOpen.value && <LazyPanel load={loadEditor} with={{ studio, workshop }} />}
-      {!thing && <p class="remark">Click a part in the view, or choose one under Parts.</p>}
-      {scene && thing && <Properties key={id} studio={studio} workshop={workshop} scene={scene} thing={thing} />}
-      {scene && thing?.kind === 'body' && <BodyParts workshop={workshop} id={id!} />}
-      {scene && thing && <Copies workshop={workshop} id={id!} />}
+      {!thing && <p class="remark">Click a part in the view, or select one under Parts.</p>}
+      {scene && thing && <Properties key={thing.id} studio={studio} workshop={workshop} scene={scene} thing={thing} />}
+      {chosen?.kind === 'body' && <BodyParts workshop={workshop} id={chosen.id} />}
+      {chosen && <Copies workshop={workshop} id={chosen.id} />}
     </div>
   );
 }
@@ -213,7 +223,7 @@ function BodyParts({ workshop, id }: { workshop: Workshop; id: string }): JSX.El
         <button
           type="button"
           class="chip"
-          title="Add a body that hangs on this one by a joint"
+          title="Add a body attached to this one by a joint"
           data-act="child"
           onClick={() => void workshop.edit((scene) => addChild(scene, id, SHAPES['box']!.shape, [0, 0, -0.2]))}
         >
@@ -237,7 +247,7 @@ function Copies({ workshop, id }: { workshop: Workshop; id: string }): JSX.Eleme
         <NumberField
           label="Count"
           mark="count"
-          title="How many there are in the end"
+          title="Total number, including the original"
           value={count.value}
           onSet={(value) => {
             count.value = whole(value);
@@ -247,7 +257,7 @@ function Copies({ workshop, id }: { workshop: Workshop; id: string }): JSX.Eleme
           label="Over"
           mark="degrees"
           unit="°"
-          title="Angle of the circle that they share, degrees"
+          title="Angle over which the copies are spread, degrees"
           value={degrees.value}
           onSet={(value) => {
             degrees.value = value ?? 180;

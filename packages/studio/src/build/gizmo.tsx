@@ -1,7 +1,8 @@
 import type { JSX, TargetedPointerEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Studio } from '../studio.ts';
-import { move, scale, turn } from './edits.ts';
+import { type Frame, move, scale, turn } from './edits.ts';
+import { directAxis, locateAnchor, moveAnchor, turnAxis } from './joint-edits.ts';
 import type { Point } from './rotation.ts';
 import { findThing } from './scene-items.ts';
 import type { Tool, Workshop } from './workshop.ts';
@@ -25,7 +26,7 @@ interface Handle {
   along: [number, number];
 }
 
-/** Handles at the chosen part: three arrows that move it, turn it or make it larger along an axis of the world. */
+/** Handles at the chosen part: three arrows that move it, turn it or make it larger along an axis of the world; at a joint, its anchor and axis. */
 export function Gizmo({ studio }: { studio: Studio }): JSX.Element | null {
   const held = useRef<{ handle: Handle; x: number; y: number }>(undefined);
   const workshop = studio.workshop.value;
@@ -34,8 +35,9 @@ export function Gizmo({ studio }: { studio: Studio }): JSX.Element | null {
   const id = studio.selected.value;
   const scene = workshop?.read();
   const thing = scene && findThing(scene, id);
-  const place = workshop?.frameOfThing(id)?.position;
-  if (!workshop || !thing || !place || studio.playing.value || studio.comparison.value) return null;
+  const joint = workshop?.jointOf(id);
+  const place = joint ? locateAnchor(joint.placed, joint.frame) : workshop?.frameOfThing(id)?.position;
+  if (!workshop || !(thing || joint) || !place || studio.playing.value || studio.comparison.value) return null;
   const handles = AXES.flatMap((_, axis) => findHandle(studio, place, axis) ?? []);
   const origin = handles[0]?.from;
   if (!origin) return null;
@@ -43,11 +45,13 @@ export function Gizmo({ studio }: { studio: Studio }): JSX.Element | null {
     const start = held.current;
     if (!start) return;
     const shift: [number, number] = [event.clientX - start.x, event.clientY - start.y];
-    act(workshop, thing, start.handle, shift, isLast);
+    if (joint) actOnJoint(workshop, joint, start.handle, shift, isLast);
+    else if (thing) act(workshop, thing, start.handle, shift, isLast);
     if (isLast) held.current = undefined;
   };
   return (
     <svg class="gizmo" aria-hidden="true" data-role="gizmo">
+      {joint && <JointAxis studio={studio} place={place} axis={directAxis(joint.placed, joint.frame)} />}
       {handles.map((handle) => (
         <g
           key={handle.axis}
@@ -74,6 +78,23 @@ export function Gizmo({ studio }: { studio: Studio }): JSX.Element | null {
   );
 }
 
+/** The axis of a joint, through its anchor. */
+function JointAxis({
+  studio,
+  place,
+  axis,
+}: {
+  studio: Studio;
+  place: Point;
+  axis: Point | undefined;
+}): JSX.Element | null {
+  const length = 2 * (studio.gridSpacing.value ?? 0.1);
+  const ends = axis && [-length, length].map((far) => place.map((part, k) => part + far * axis[k]!) as Point);
+  const [from, to] = ends?.map((end) => studio.viewport?.project(end)) ?? [];
+  if (!from || !to) return null;
+  return <line class="joint-axis" data-role="joint-axis" x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} />;
+}
+
 function Grip({ tool, at: [x, y] }: { tool: Tool; at: [number, number] }): JSX.Element {
   if (tool === 'scale') return <rect class="grip" x={x - 7} y={y - 7} width={14} height={14} />;
   return <circle class={tool === 'turn' ? 'grip ring' : 'grip'} cx={x} cy={y} r={GRIP} />;
@@ -96,29 +117,51 @@ function findHandle({ viewport, gridSpacing }: Studio, place: Point, axis: numbe
   };
 }
 
+/** Metres along the axis of a handle, and radians about it, of a drag by some pixels. */
+function measureDrag(workshop: Workshop, { from, to, along }: Handle, [dx, dy]: [number, number]): [number, number] {
+  const snaps = workshop.snaps.value;
+  const pixels = along[0] ** 2 + along[1] ** 2;
+  const distance = (dx * along[0] + dy * along[1]) / pixels;
+  // across the axis, as one rolls a rod under the finger
+  const across = ((to[0] - from[0]) * dy - (to[1] - from[1]) * dx) / LENGTH;
+  return [snapTo(distance, snaps ? workshop.spacing.value : 0), snapTo(across / ROLL, snaps ? NOTCH : 0)];
+}
+
+/** Moves the anchor of a joint or turns its axis; a joint has no size. */
+function actOnJoint(
+  workshop: Workshop,
+  { id, frame }: { id: string; frame: Frame },
+  handle: Handle,
+  shift: [number, number],
+  isLast: boolean,
+): void {
+  const { axis } = handle;
+  const [distance, angle] = measureDrag(workshop, handle, shift);
+  const tool = workshop.tool.value;
+  if (tool === 'move')
+    void workshop.edit((scene) => moveAnchor(scene, id, [0, 0, 0].with(axis, distance) as Point, frame), isLast);
+  else if (tool === 'turn') void workshop.edit((scene) => turnAxis(scene, id, axis, angle, frame), isLast);
+}
+
 /** What a drag by some pixels does; every part of it begins at the text before. */
 function act(
   workshop: Workshop,
   { id, parent }: { id: string; parent: number },
-  { axis, from, to, along }: Handle,
-  [dx, dy]: [number, number],
+  handle: Handle,
+  shift: [number, number],
   isLast: boolean,
 ): void {
-  const snaps = workshop.snaps.value;
+  const { axis, from, to } = handle;
   const frame = workshop.frameOf(parent);
-  const pixels = along[0] ** 2 + along[1] ** 2;
   const tool = workshop.tool.value;
+  const [distance, angle] = measureDrag(workshop, handle, shift);
   if (tool === 'move') {
-    const distance = snapTo((dx * along[0] + dy * along[1]) / pixels, snaps ? workshop.spacing.value : 0);
     void workshop.edit((scene) => move(scene, id, [0, 0, 0].with(axis, distance) as Point, frame), isLast);
   } else if (tool === 'turn') {
-    // across the axis, as one rolls a rod under the finger
-    const across = ((to[0] - from[0]) * dy - (to[1] - from[1]) * dx) / LENGTH;
-    const turned = snapTo(across / ROLL, snaps ? NOTCH : 0);
-    void workshop.edit((scene) => turn(scene, id, axis, turned, frame), isLast);
+    void workshop.edit((scene) => turn(scene, id, axis, angle, frame), isLast);
   } else {
-    const share = (dx * (to[0] - from[0]) + dy * (to[1] - from[1])) / LENGTH ** 2;
-    const factor = Math.max(0.05, snapTo(1 + share, snaps ? 0.1 : 0));
+    const share = (shift[0] * (to[0] - from[0]) + shift[1] * (to[1] - from[1])) / LENGTH ** 2;
+    const factor = Math.max(0.05, snapTo(1 + share, workshop.snaps.value ? 0.1 : 0));
     void workshop.edit((scene) => scale(scene, id, factor, axis), isLast);
   }
 }

@@ -56,7 +56,7 @@ export const PALETTE: readonly PaletteEntry[] = [
     add: addStone,
   },
   { id: 'soft', label: 'Soft block', title: 'Add a soft body', add: (scene) => addSoftBody(scene, SOFT) },
-  { id: 'plane', label: 'Floor', title: 'Add a floor without end', add: addFloor },
+  { id: 'plane', label: 'Floor', title: 'Add an infinite floor', add: addFloor },
 ];
 
 /** A scene to begin with: a floor and nothing on it. */

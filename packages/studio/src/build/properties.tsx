@@ -1,8 +1,9 @@
 import type { Body, Scene, Shape, SoftBody } from '@nexdyn/engine';
 import type { JSX } from 'preact';
 import type { Studio } from '../studio.ts';
-import { addServo, readAngles, setAngles, setField, setJoint } from './edits.ts';
+import { readAngles, setAngles, setField } from './edits.ts';
 import { NumberField, SliderField, TripleField } from './fields.tsx';
+import { JointFields } from './joint-fields.tsx';
 import { MaterialFields } from './material-fields.tsx';
 import { findThing, freeName, idOf, listNames, type SceneThing } from './scene-items.ts';
 import type { Workshop } from './workshop.ts';
@@ -21,7 +22,7 @@ export function Properties({ studio, workshop, scene, thing }: PropertiesProps):
     void workshop.edit((next) => setField(next, id, keys, value), isLast);
   return (
     <div class="properties" data-role="properties" data-thing={id}>
-      <label class="build-name" title="Name, by which paths and sensors know it">
+      <label class="build-name" title="Name, used by sensors, actuators and recordings">
         <span>Name</span>
         <input
           type="text"
@@ -72,16 +73,6 @@ function rename(workshop: Workshop, id: string, name: string): void {
   });
 }
 
-const JOINTS = [
-  ['free', 'moves freely'],
-  ['fixed', 'is fixed'],
-  ['hinge', 'turns about an axis'],
-  ['slide', 'slides along an axis'],
-  ['ball', 'turns about a point'],
-] as const;
-
-const AXES = ['x', 'y', 'z'] as const;
-
 function BodyFields(props: {
   studio: Studio;
   workshop: Workshop;
@@ -94,81 +85,15 @@ function BodyFields(props: {
   const joint = body.joints?.[0];
   const set = (keys: readonly (string | number)[], value: unknown, isLast = true): void =>
     void workshop.edit((next) => setField(next, id, keys, value), isLast);
-  const hasAxis = joint?.kind === 'hinge' || joint?.kind === 'slide';
-  const axis = hasAxis ? (joint.axis ?? [0, 0, 1]) : [0, 0, 1];
-  const unit = joint?.kind === 'hinge' ? 'rad' : 'm';
-  const limit = joint && 'limit' in joint ? joint.limit?.range : undefined;
-  const setLimit = (k: 0 | 1, value: number | undefined): void =>
-    set(['joints', 0, 'limit'], value === undefined ? undefined : { range: (limit ?? [-1, 1]).with(k, value) });
   const shapes = body.shapes ?? [];
   return (
     <>
-      <label class="build-choice" title="How the body moves">
-        <span>It</span>
-        <select
-          data-build="joint"
-          value={joint?.kind ?? 'fixed'}
-          onChange={({ currentTarget }) => {
-            const kind = currentTarget.value as (typeof JOINTS)[number][0];
-            void workshop.edit((next) => setJoint(next, id, kind));
-          }}
-        >
-          {JOINTS.filter(([kind]) => isTop || kind !== 'free').map(([kind, words]) => (
-            <option key={kind} value={kind}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
-      {hasAxis && (
-        <>
-          <fieldset class="chips" aria-label="Axis of the joint">
-            {AXES.map((name, k) => (
-              <button
-                key={name}
-                type="button"
-                class="chip"
-                title={`The axis of the joint is ${name}`}
-                data-build-axis={name}
-                aria-pressed={Math.abs(axis[k]!) === 1}
-                onClick={() => set(['joints', 0, 'axis'], [0, 0, 0].with(k, 1))}
-              >
-                axis {name}
-              </button>
-            ))}
-            <button
-              type="button"
-              class="chip"
-              data-build="servo"
-              title="Add a servo that holds this joint where its slider is"
-              onClick={() => void workshop.edit((next) => addServo(next, id))}
-            >
-              Add a servo
-            </button>
-          </fieldset>
-          <div class="build-pair">
-            <NumberField label="from" mark="low" unit={unit} value={limit?.[0]} onSet={(value) => setLimit(0, value)} />
-            <NumberField label="to" mark="high" unit={unit} value={limit?.[1]} onSet={(value) => setLimit(1, value)} />
-          </div>
-        </>
-      )}
-      {joint && joint.kind !== 'free' && (
-        <SliderField
-          label="Damping"
-          mark="damping"
-          unit={joint.kind === 'slide' ? 'N s/m' : 'N m s'}
-          value={joint.damping}
-          fallback={0}
-          low={0}
-          high={10}
-          onSet={(value, isLast) => set(['joints', 0, 'damping'], value, isLast)}
-        />
-      )}
+      <JointFields studio={studio} workshop={workshop} id={id} body={body} isTop={isTop} />
       {joint && (
         <SliderField
-          label="Weight lifted"
+          label="Gravity off"
           mark="gravityCompensation"
-          title="Share of its weight that is taken away; at 1 it floats"
+          title="Gravity compensation: fraction of its weight that is cancelled; at 1 it floats"
           value={body.gravityCompensation}
           fallback={0}
           low={0}
@@ -183,7 +108,7 @@ function BodyFields(props: {
               key={k}
               type="button"
               class="chip"
-              title="Choose this shape of the body"
+              title="Select this shape"
               onClick={() => studio.select(idOf(scene, shape))}
             >
               {shape.name ?? `${shape.kind} ${k + 1}`}

@@ -7,6 +7,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Problem } from '../session/protocol.ts';
 import type { Source, Studio } from '../studio.ts';
 import { type Frame, WORLD } from './edits.ts';
+import { findJoint, type PlacedJoint } from './joint-edits.ts';
 import { NO_TURN, type Point, type Turn, turnPoint } from './rotation.ts';
 import { findThing, idOf, listShapes } from './scene-items.ts';
 import { formatSceneText } from './scene-text.ts';
@@ -19,6 +20,8 @@ const PAUSE = 1500;
 
 export class Workshop {
   readonly tool: Signal<Tool> = signal('move');
+  /** Whether the handles of a body act on its joint. */
+  readonly handlesJoint: Signal<boolean> = signal(false);
   /** Whether moves end on a grid, and its spacing, m; turns on 15 degrees. */
   readonly snaps: Signal<boolean> = signal(true);
   readonly spacing: Signal<number> = signal(0.05);
@@ -81,7 +84,7 @@ export class Workshop {
     try {
       scene = JSON.parse(this.#history.present) as Scene;
     } catch {
-      this.#studio.say('Mend the text first: it is not JSON.');
+      this.#studio.say('Fix the text first: it is not valid JSON.');
       return;
     }
     const before = scene.keyframes;
@@ -90,7 +93,7 @@ export class Workshop {
     this.#shown = text;
     if (isLast) this.#history.push(text);
     this.version.value += 1;
-    if (isLast && before && !scene.keyframes) this.#studio.say('The keyframes no longer fit and were taken out.');
+    if (isLast && before && !scene.keyframes) this.#studio.say('The keyframes no longer fit and were removed.');
     await this.#open(text, typeof chosen === 'string' ? chosen : undefined);
   }
 
@@ -123,6 +126,14 @@ export class Workshop {
     if (body === 0 || !poses || poses.length < 7 * body + 7) return WORLD;
     const pose = [...poses.slice(7 * body, 7 * body + 7)];
     return { position: pose.slice(0, 3) as Point, orientation: pose.slice(3) as Turn };
+  }
+
+  /** The joint that the handles act on, and where its body is. */
+  jointOf(id: string | undefined): { id: string; placed: PlacedJoint; frame: Frame } | undefined {
+    const scene = this.read();
+    const isMeant = id?.startsWith('joint:') || this.handlesJoint.value;
+    const placed = scene && isMeant ? findJoint(scene, id) : undefined;
+    return placed && { id: id!, placed, frame: this.frameOf(placed.body) };
   }
 
   /** Where the chosen thing is in the world. */

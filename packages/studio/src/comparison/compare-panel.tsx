@@ -22,8 +22,9 @@ interface ComparedPlot {
 const PLOTS: readonly ComparedPlot[] = [
   {
     name: 'difference',
-    label: 'Difference from the first',
-    title: 'Largest distance of a mark on a body from the same mark in the first run, in metres; rotation counts too',
+    label: 'Distance from the first run',
+    title:
+      'Largest distance of a marker on a body from the same marker in the first run, in metres; rotation counts, too',
     unit: 'm',
     isLogarithmic: true,
   },
@@ -47,7 +48,7 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
           type="button"
           class="chip overlay-choice"
           data-role="overlay"
-          title="All runs in one view: the first as it is, the others as ghosts in their colours (Y)"
+          title="All runs in one view: the first one solid, the others as ghosts in their colours (Y)"
           aria-pressed={studio.overlaid.value}
           onClick={() => studio.toggleOverlay()}
         >
@@ -110,7 +111,7 @@ function CompareLegend({ studio, comparison, column, unit }: CompareLegendProps)
       {runs.map(({ formulation, columns }) => {
         const value = columns[column][place];
         return (
-          <li key={formulation} title={`${formulation}, at the time under the pointer, else at the one that is shown`}>
+          <li key={formulation} title={`${formulation}, at the time under the pointer, or at the time shown`}>
             <Swatch {...styleRun(formulation)} />
             <span>{formulation}</span>
             <output>{value === undefined || value === null ? '–' : describe(value, unit)}</output>

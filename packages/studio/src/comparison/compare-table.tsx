@@ -63,13 +63,13 @@ function listRows(first: string): Row[] {
     {
       label: `Distance from ${first}`,
       title:
-        'Largest distance, now, of a mark on a body (centre of mass and three points at the radius of gyration) or of a soft vertex from the same mark in the first run',
+        'Largest distance, now, of a marker on a body (centre of mass and three points at the radius of gyration) or of a soft vertex from the same marker in the first run',
       mark: 'difference',
       read: ({ difference }) => formatShort(difference, 'm'),
     },
     {
       label: 'Steps not converged',
-      title: 'Steps that stopped before they reached their tolerance',
+      title: 'Steps that ended before reaching their tolerance',
       mark: 'unconverged',
       read: ({ frame }) => String(frame?.unconverged ?? '–'),
     },
@@ -112,10 +112,7 @@ export function CompareTable({ comparison }: { comparison: Comparison }): JSX.El
           </tr>
         </thead>
         <tbody>
-          <tr
-            class="compare-row"
-            title="What the formulation promises whatever the scene, and whether this run has kept it"
-          >
+          <tr class="compare-row" title="What the formulation guarantees in every scene, and whether this run kept it">
             <th scope="row">Guarantee</th>
             {runs.map(({ formulation }, i) => (
               <GuaranteeCell key={formulation} formulation={formulation} guarantee={verdict.guarantees[i]} />
@@ -144,8 +141,7 @@ export function CompareTable({ comparison }: { comparison: Comparison }): JSX.El
 }
 
 /** What the comparison comes to so far. */
-function VerdictList({ verdict }: { verdict: Verdict }): JSX.Element | null {
-  if (verdict.sentences.length === 0) return null;
+function VerdictList({ verdict }: { verdict: Verdict }): JSX.Element {
   return (
     <ul class="verdict" data-role="verdict">
       {verdict.sentences.map((sentence) => (

@@ -32,7 +32,10 @@ export function PaneLabels({ studio, comparison }: { studio: Studio; comparison:
               <Swatch {...styleRun(formulation)} />
               <strong>{formulation}</strong>
               {frame && stepTime >= 0 && (
-                <span title="Mean computation time per step">{formatShort(stepTime / 1000, 's')} per step</span>
+                <span title="Mean computation time per step">
+                  {formatShort(stepTime / 1000, 's')}
+                  <span class="roomy"> per step</span>
+                </span>
               )}
               {status && status !== 'converged' && (
                 <span class={`status ${status}`} title={STATUS_WORDS[status].title}>

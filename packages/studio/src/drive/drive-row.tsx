@@ -13,7 +13,7 @@ interface DriveRowProps {
 /** Steps of a slider from end to end. */
 const FINENESS = 400;
 
-/** A slider with its number. While it is held it shows what the hand wants, else what the run has. */
+/** A slider with its number. While it is held it shows where it is dragged to, else the value of the run. */
 export function DriveRow({ studio, kind, part, index }: DriveRowProps): JSX.Element {
   const { name, low, high, unit, isLimited } = part;
   const held = useSignal<number | undefined>(undefined);
@@ -38,7 +38,14 @@ export function DriveRow({ studio, kind, part, index }: DriveRowProps): JSX.Elem
   const title = `${part.kind} of ${part.group}${limits}`;
   return (
     <div class="drive-row" title={title} data-drive={`${kind}:${name}`}>
-      <span class="drive-name">{name}</span>
+      <span class="drive-name">
+        {splitName(name).map((part) => (
+          <>
+            {part}
+            <wbr />
+          </>
+        ))}
+      </span>
       <input
         type="range"
         aria-label={`${name}, ${unit}`}
@@ -77,6 +84,11 @@ export function DriveRow({ studio, kind, part, index }: DriveRowProps): JSX.Elem
       <span class="unit">{unit}</span>
     </div>
   );
+}
+
+/** Pieces of a name between which a line may break: shoulder·Servo, left_·hip. */
+function splitName(name: string): string[] {
+  return name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[_\-./])/);
 }
 
 function formatNumber(value: number): string {

@@ -18,6 +18,8 @@ export interface FilmOptions {
   /** Simulated seconds per second of the film. Default: 1. */
   speed?: number;
   container?: 'mp4' | 'webm' | 'gif';
+  /** Whether the camera fits the scene into the film first; else it stays where it is. */
+  fits?: boolean;
   /** Told after each picture how much is done, from 0 to 1. */
   onProgress?: (part: number) => void;
 }
@@ -81,10 +83,21 @@ async function makeGif(studio: Studio, options: FilmOptions): Promise<Film> {
 /** One picture as a PNG file; without its ground and background where that is asked for. */
 export async function takePicture(
   studio: Studio,
-  { time, width, height, isTransparent }: { time: number; width: number; height: number; isTransparent: boolean },
+  {
+    time,
+    width,
+    height,
+    isTransparent,
+    fits = false,
+  }: { time: number; width: number; height: number; isTransparent: boolean; fits?: boolean },
 ): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height);
-  await forEachPicture(studio, { from: time, to: time, rate: 1, width, height, isTransparent }, canvas, async () => {});
+  await forEachPicture(
+    studio,
+    { from: time, to: time, rate: 1, width, height, isTransparent, fits },
+    canvas,
+    async () => {},
+  );
   return canvas.convertToBlob({ type: 'image/png' });
 }
 
@@ -95,13 +108,14 @@ async function forEachPicture(
   canvas: OffscreenCanvas,
   take: (time: number, n: number) => Promise<void>,
 ): Promise<void> {
-  const { from, to, rate, width, height, isTransparent = false, onProgress } = options;
+  const { from, to, rate, width, height, isTransparent = false, fits = false, onProgress } = options;
   const viewport = studio.viewport!;
   const context = canvas.getContext('2d')!;
   studio.playing.value = false;
   studio.runs.pause();
   const count = Math.floor((to - from) * rate + 1e-6) + 1;
   viewport.beginFilm(width, height, isTransparent);
+  if (fits) viewport.frame();
   try {
     for (let n = 0; n < count; n++) {
       await goTo(studio, from + n / rate);

@@ -15,7 +15,7 @@ export async function saveFilm(studio: Studio, container: keyof typeof LOOK = 'm
   const span = studio.frame.value?.timeline;
   if (!span) return;
   if (span.lastTime <= span.firstTime) {
-    studio.say('There is nothing to film yet: let the scene run first.');
+    studio.say('Nothing to record yet: let the scene run first.');
     return;
   }
   const speed = studio.speed.value;
@@ -29,13 +29,13 @@ export async function saveFilm(studio: Studio, container: keyof typeof LOOK = 'm
       to: span.lastTime,
       rate: fps / speed,
       speed,
-      onProgress: (part) => studio.say(`Filming: ${Math.round(100 * part)} %`),
+      onProgress: (part) => studio.say(`Rendering the video: ${Math.round(100 * part)} %`),
     });
     const name = `${fileNameOf(studio.scene.value?.facts.name ?? 'scene')}.${container}`;
     saveFile(new Blob([film.bytes as Uint8Array<ArrayBuffer>], { type: film.mimeType }), name);
     const seconds = (film.times.length / fps).toFixed(1);
-    studio.say(`Saved ${name}: ${film.times.length} pictures, ${seconds} s.`);
+    studio.say(`Saved ${name}: ${film.times.length} frames, ${seconds} s.`);
   } catch (error) {
-    studio.refuse(describeComplaint('unexpected', `The film was not made: ${describeError(error)}`, undefined));
+    studio.refuse(describeComplaint('unexpected', `The video could not be saved: ${describeError(error)}`, undefined));
   }
 }

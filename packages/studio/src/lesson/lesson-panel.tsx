@@ -140,6 +140,14 @@ interface LessonPlotProps {
   watch: string;
 }
 
+/** Least height of the plot, in its unit: what is smaller is rounding, not motion. */
+const LEAST_SPAN = 1e-6;
+
+function visibleRange(min: number, max: number): [number, number] {
+  const middle = (min + max) / 2;
+  return max - min < LEAST_SPAN ? roomyRange(middle - LEAST_SPAN / 2, middle + LEAST_SPAN / 2) : roomyRange(min, max);
+}
+
 /** Points of the closed form from the start to the end. */
 const POINTS = 160;
 
@@ -199,11 +207,11 @@ function LessonPlot({ studio, lesson, values, watch }: LessonPlotProps): JSX.Ele
         studio={studio}
         name={measure.label}
         label={measure.label}
-        title={`${measure.label} over simulated time, beside theory`}
+        title={`${measure.label} over simulated time, measured and in theory`}
         height={150}
         curves={curves}
         data={data}
-        range={roomyRange}
+        range={visibleRange}
         formatTick={(value) => (value === 0 ? `0 ${unit}`.trim() : formatRound(value, unit))}
       />
     </div>

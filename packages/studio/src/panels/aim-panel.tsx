@@ -13,6 +13,12 @@ import './aim.css';
 /** Most Gauss-Newton steps of a press on `Land it`. */
 const ROUNDS = 20;
 
+const ACTS = [
+  { mark: 'aim-show', words: 'Show gradients', title: 'Draw the paths and the gradients of the miss', rounds: 0 },
+  { mark: 'aim-step', words: 'Gauss-Newton step', title: 'Improve the start once', rounds: 1 },
+  { mark: 'aim-land', words: 'Land it', title: 'Improve the start until the body hits the goal', rounds: ROUNDS },
+] as const;
+
 /** Throw a body at a goal: what the miss says of the start, under each formulation, and steps that make it land. */
 export function AimPanel({ studio }: { studio: Studio }): JSX.Element {
   const body = useSignal<string | undefined>(undefined);
@@ -72,7 +78,7 @@ export function AimPanel({ studio }: { studio: Studio }): JSX.Element {
           Throw
           <select
             data-role="aim-body"
-            title="A click on a body chooses it too"
+            title="You can also click a body"
             value={body.value ?? ''}
             onChange={(event) => {
               body.value = event.currentTarget.value || undefined;
@@ -120,8 +126,9 @@ export function AimPanel({ studio }: { studio: Studio }): JSX.Element {
         </label>
         <button
           type="button"
+          class="chip"
           disabled={!clicked}
-          title="Take the place that was clicked last as the goal"
+          title="Use the point you clicked last as the goal"
           onClick={() => {
             if (clicked) goal.value = clicked.point.map((x) => Number(x.toFixed(3))) as Vec3;
           }}
@@ -130,15 +137,19 @@ export function AimPanel({ studio }: { studio: Studio }): JSX.Element {
         </button>
       </div>
       <div class="aim-row">
-        <button type="button" data-role="aim-show" disabled={!body.value || isBusy.value} onClick={() => shoot(0)}>
-          Show gradients
-        </button>
-        <button type="button" data-role="aim-step" disabled={!body.value || isBusy.value} onClick={() => shoot(1)}>
-          Gauss-Newton step
-        </button>
-        <button type="button" data-role="aim-land" disabled={!body.value || isBusy.value} onClick={() => shoot(ROUNDS)}>
-          Land it
-        </button>
+        {ACTS.map(({ mark, words, title, rounds }) => (
+          <button
+            key={mark}
+            type="button"
+            class="chip"
+            title={title}
+            data-role={mark}
+            disabled={!body.value || isBusy.value}
+            onClick={() => shoot(rounds)}
+          >
+            {words}
+          </button>
+        ))}
       </div>
       {aims.value && <AimTable results={aims.value.results} />}
     </div>
@@ -154,9 +165,9 @@ function AimTable({ results }: { results: readonly AimResult[] }): JSX.Element {
         <tr>
           <th />
           <th>misses by</th>
-          <th title="Velocity at the start, m/s">start, m/s</th>
-          <th title="Gradient of the miss by the velocity at the start, s">gradient, s</th>
-          <th title="Gradient of the miss by the controls, m per unit">controls</th>
+          <th title="Start velocity, m/s">start, m/s</th>
+          <th title="Gradient of the miss with respect to the start velocity, s">gradient, s</th>
+          <th title="Gradient of the miss with respect to the controls, m per unit">controls</th>
         </tr>
       </thead>
       <tbody>

@@ -60,7 +60,7 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
           const { x, y } = pressed.current ?? { x: offsetX, y: offsetY };
           if (Math.hypot(offsetX - x, offsetY - y) <= SLIP) studio.pick(offsetX, offsetY);
         }}
-        aria-label="3D view: drag to orbit, right drag to move, wheel to zoom, shift and arrow keys to orbit, Ctrl and drag to pull a body"
+        aria-label="3D view: drag to orbit, right drag to pan, wheel to zoom, shift and arrow keys to orbit, Ctrl and drag to pull a body"
       />
       <PullArrow studio={studio} />
       <SoftProbe studio={studio} />
@@ -81,7 +81,7 @@ function seize(studio: Studio, event: TargetedPointerEvent<HTMLCanvasElement>): 
     // dragging the ground turns the camera: with the hand nobody means to pull it
     const isGround = picked.body === 0 && studio.hand.value && !event.ctrlKey && !event.metaKey;
     const name = (picked.body === 0 ? picked.shapeName : picked.bodyName) || 'What is fixed to the world';
-    if (!isGround) studio.say(`${name} does not move: nothing to pull.`);
+    if (!isGround) studio.say(`${name} is fixed and cannot be pulled.`);
     return;
   }
   event.currentTarget.setPointerCapture(event.pointerId);

@@ -18,7 +18,7 @@ const REFRESH = 120;
 const KINDS: readonly { kind: ContactKind; label: string; title: string }[] = [
   { kind: 'penetrating', label: 'Penetrating', title: 'The shapes overlap by more than 0.1 mm' },
   { kind: 'touching', label: 'Touching', title: 'The surfaces are within 0.1 mm of each other' },
-  { kind: 'near', label: 'Near', title: 'Apart by more than 0.1 mm, and within the margin of the two shapes' },
+  { kind: 'near', label: 'Near', title: 'More than 0.1 mm apart, but within the margin of the two shapes' },
 ];
 
 const MODES: readonly { mode: ContactMode; label: string; title: string }[] = [
@@ -118,7 +118,7 @@ function ForceLegend({ studio, contacts, facts }: ForceLegendProps): JSX.Element
         <Fact label="Normal forces" title="Sum of the normal forces of all contacts" mark="normal-force">
           {contacts ? formatQuantity(contacts.normalForce, 'N') : '–'}
         </Fact>
-        <Fact label="Support" title="Size of the sum of all forces of fixed bodies on moving ones" mark="support">
+        <Fact label="Support" title="Magnitude of the total force of fixed bodies on moving ones" mark="support">
           {support === undefined ? '–' : formatQuantity(support, 'N')}
         </Fact>
         <Fact label="Weight" title="Weight of everything that moves, minus gravity compensation" mark="weight">
@@ -127,7 +127,9 @@ function ForceLegend({ studio, contacts, facts }: ForceLegendProps): JSX.Element
       </dl>
       {spacing !== undefined && (
         <div class="arrow-scale">
-          <span title={`Arrows above ${formatRound(LONGEST_CELLS * perCell, 'N')} are cut and have a gap in the shaft`}>
+          <span
+            title={`Arrows above ${formatRound(LONGEST_CELLS * perCell, 'N')} are shortened and have a gap in the shaft`}
+          >
             An arrow of {formatLength(spacing)} is {formatRound(perCell, 'N')}
           </span>
           <button

@@ -42,14 +42,14 @@ export function ContactTable({ studio, contacts, facts }: ContactTableProps): JS
           <tr>
             <th scope="col">Between</th>
             {hasForces && (
-              <th scope="col" class="number" title="Size of the force, normal and friction together">
+              <th scope="col" class="number" title="Magnitude of the contact force, normal and friction together">
                 Force, N
               </th>
             )}
             <th
               scope="col"
               class="number"
-              title="Distance of the two surfaces along the normal; negative where they overlap"
+              title="Distance between the two surfaces along the normal; negative where they overlap"
             >
               Gap, mm
             </th>

@@ -16,11 +16,11 @@ const SERIES = [
     key: 'potential',
     label: 'Potential',
     color: '--plot-potential',
-    title: 'Energy of height, springs, elasticity and added terms',
+    title: 'Energy of gravity, springs, elasticity and added terms',
     dash: [6, 3],
   },
   { key: 'elastic', label: 'Elastic', color: '--plot-elastic', title: 'Energy of deformed soft bodies', dash: [2, 2] },
-  { key: 'total', label: 'Total', color: '--plot-total', title: 'All energies together', width: 2 },
+  { key: 'total', label: 'Total', color: '--plot-total', title: 'Sum of all energies', width: 2 },
 ] as const satisfies readonly Series[];
 
 /** Lines of the energies that the scene adds and the formulation keeps: told apart by colour and dashes. */

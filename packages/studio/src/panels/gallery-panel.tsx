@@ -1,14 +1,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { GALLERY, LESSONS } from '../gallery.ts';
+import { GALLERY, isLesson, LESSONS, openGalleryId } from '../gallery.ts';
 import { PICTURE, pictureOf, replacePicture } from '../gallery-pictures.ts';
 import { followSuggestions } from '../gallery-suggestion.ts';
 import { openGallery } from '../opening.ts';
 import type { Studio } from '../studio.ts';
+import { Icon } from './icon.tsx';
 
 export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
   const list = useRef<HTMLElement>(null);
-  const open = studio.source.value?.galleryId;
+  const open = openGalleryId(studio.source.value);
   useEffect(() => followSuggestions(studio), [studio]);
   // keys and links open scenes too: the card of the open one is always seen
   useEffect(() => {
@@ -57,8 +58,8 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
         })}
       </ul>
       <p class="drop-hint">
-        Drop a MJCF, URDF or NexDyn scene anywhere on the page, with its meshes, as a folder or as a zip file; or a mesh
-        alone. Nothing leaves your machine.
+        Drop an MJCF, URDF or NexDyn scene anywhere on the page, with its meshes, as a folder or zip file, or a single
+        mesh. Nothing leaves your machine.
       </p>
     </nav>
   );
@@ -67,8 +68,9 @@ export function GalleryPanel({ studio }: { studio: Studio }): JSX.Element {
 /** The lessons, folded up until they are wanted. */
 function Lessons({ studio, open }: { studio: Studio; open: string | undefined }): JSX.Element {
   return (
-    <details class="lessons" open={LESSONS.some(({ id }) => id === open)}>
+    <details class="lessons" open={isLesson(open)}>
       <summary title="Lessons: a question, sliders, and theory beside the measurement">
+        <Icon name="right" />
         <h2>
           Lessons <span class="count">{LESSONS.length}</span>
         </h2>

@@ -8,10 +8,10 @@ const GROUPS = ['Simulation', 'Scene', 'View', 'Page'] as const;
 
 const MOUSE = [
   ['Drag', 'Orbit'],
-  ['Ctrl + drag', 'Pull a body by a spring'],
-  ['Right drag', 'Move sideways'],
-  ['Wheel', 'Nearer or farther'],
-  ['Click', 'Name what is under the pointer'],
+  ['Ctrl + drag', 'Pull a body with a spring'],
+  ['Right drag', 'Pan'],
+  ['Wheel', 'Zoom'],
+  ['Click', 'Select what is under the pointer'],
   ['Click a plot', 'Go to that time'],
 ] as const;
 

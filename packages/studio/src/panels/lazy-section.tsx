@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren, FunctionComponent, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
-import { LazyPanel } from './lazy-panel.tsx';
+import { fetchPanel, LazyPanel } from './lazy-panel.tsx';
 
 interface LazySectionProps<P> {
   name: string;
@@ -17,13 +17,17 @@ interface LazySectionProps<P> {
   /** Whether it is open, where something else decides it too, and what its heading does then. */
   isOpen?: Signal<boolean>;
   onToggle?: () => void;
+  /** Shown below the section; where that begins open, not before its panel is there. */
+  below?: ComponentChildren;
 }
 
 /** A section behind a heading; its script comes when it is opened. */
 export function LazySection<P extends object>(props: LazySectionProps<P>): JSX.Element {
-  const { name, title, mark, load, with: given, children, onToggle } = props;
+  const { name, title, mark, load, with: given, children, onToggle, below } = props;
   const own = useSignal(false);
   const isOpen = props.isOpen ?? own;
+  const prepare = (): void => void fetchPanel(load);
+  const isReady = useSignal(!isOpen.value);
   const section = useRef<HTMLElement>(null);
   const wasOpen = useRef(isOpen.value);
   // opened by a key it comes into sight
@@ -32,25 +36,38 @@ export function LazySection<P extends object>(props: LazySectionProps<P>): JSX.E
     wasOpen.current = isOpen.value;
   }, [isOpen.value]);
   return (
-    <section aria-label={name} ref={section}>
-      <h2 class="folding">
-        <button
-          type="button"
-          class="heading"
-          aria-expanded={isOpen.value}
-          title={title}
-          data-role={mark}
-          onClick={() => {
-            if (onToggle) onToggle();
-            else isOpen.value = !isOpen.value;
-          }}
-        >
-          <Icon name="right" />
-          {name}
-          {children}
-        </button>
-      </h2>
-      {isOpen.value && <LazyPanel load={load} with={given} />}
-    </section>
+    <>
+      <section aria-label={name} ref={section}>
+        <h2 class="folding">
+          <button
+            type="button"
+            class="heading"
+            aria-expanded={isOpen.value}
+            title={title}
+            data-role={mark}
+            onPointerEnter={prepare}
+            onFocus={prepare}
+            onClick={() => {
+              if (onToggle) onToggle();
+              else isOpen.value = !isOpen.value;
+            }}
+          >
+            <Icon name="right" />
+            {name}
+            {children}
+          </button>
+        </h2>
+        {isOpen.value && (
+          <LazyPanel
+            load={load}
+            with={given}
+            onReady={() => {
+              isReady.value = true;
+            }}
+          />
+        )}
+      </section>
+      {isReady.value && below}
+    </>
   );
 }

@@ -76,12 +76,12 @@ function Scales({ studio, spacing }: { studio: Studio; spacing: number }): JSX.E
   return (
     <>
       {grid && (
-        <p class="scale grid-scale" title="Distance between neighbouring lines of the grid">
+        <p class="scale grid-scale" title="Distance between grid lines">
           Grid {formatLength(spacing)}
         </p>
       )}
       {showsForces && (
-        <p class="scale" title="Force of an arrow of this length" data-role="force-scale">
+        <p class="scale" title="Force shown by an arrow of this length" data-role="force-scale">
           Forces {formatRound(studio.newtonsPerCell.value, 'N')} per {formatLength(spacing)}
         </p>
       )}
@@ -115,9 +115,9 @@ export function UnresolvedNote({ studio }: { studio: Studio }): JSX.Element | nu
   const scene = studio.scene.value;
   if (!scene || scene.unresolved.length === 0) return null;
   return (
-    <p class="unresolved" role="note" title="What this scene asks for and the formulation does not resolve">
+    <p class="unresolved" role="note" title="What this scene asks for and the formulation does not support">
       <Icon name="warning" />
-      <span>Not resolved in this version: {scene.unresolved.map(describeUnresolved).join(', ')}.</span>
+      <span>Not supported by this formulation: {scene.unresolved.map(describeUnresolved).join(', ')}.</span>
     </p>
   );
 }

@@ -17,7 +17,7 @@ export function ParameterPanel({ studio, scene }: { studio: Studio; scene: Opene
         path="timestep"
         label="Time step"
         unit="s"
-        title="Simulated time of one step"
+        title="Length of one step in simulated time"
         value={facts.timestep}
         isChanged={'timestep' in set}
         onSet={(value) => void studio.setOption('timestep', value)}
@@ -77,7 +77,7 @@ export function ParameterPanel({ studio, scene }: { studio: Studio; scene: Opene
             type="button"
             class="chip"
             data-role="own-options"
-            title="Back to the options of the scene, from the start"
+            title="Restart with the options of the scene"
             onClick={() => studio.dropOptions()}
           >
             As in the scene

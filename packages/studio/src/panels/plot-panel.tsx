@@ -47,7 +47,7 @@ const PLOTS: readonly PlotKind[] = [
   {
     id: 'distance',
     label: 'Distance',
-    title: 'Minimum distance of surfaces, in metres (ipc)',
+    title: 'Smallest gap between surfaces, in metres (ipc)',
     unit: 'm',
     needs: 'keepsDistance',
     curves: [{ field: 'distance', label: 'Distance', color: '--plot-residual' }],
@@ -55,7 +55,7 @@ const PLOTS: readonly PlotKind[] = [
   {
     id: 'collisionFreeStep',
     label: 'Collision-free step',
-    title: 'Collision-free part of the last Newton step (ipc); 1 is the full step',
+    title: 'Collision-free fraction of the last Newton step (ipc); 1 is the full step',
     unit: '',
     needs: 'keepsDistance',
     curves: [{ field: 'collisionFreeStep', label: 'Collision-free step', color: '--plot-iterations' }],
@@ -142,7 +142,7 @@ export function PlotPanel({ studio }: { studio: Studio }): JSX.Element {
         <button
           type="button"
           class="chip"
-          title="Save all plots shown as one picture"
+          title="Save all visible plots as one picture"
           data-role="save-png"
           onClick={() => void savePlots(studio)}
         >
@@ -171,7 +171,7 @@ function ChosenPlot({ studio, plot, isLogarithmic }: ChosenPlotProps): JSX.Eleme
       </h3>
       <ul class="legend">
         {curves.map((curve) => (
-          <li key={curve.field} title={`${curve.label}: at the time under the pointer, else now`}>
+          <li key={curve.field} title={`${curve.label}: at the time under the pointer, or now`}>
             <Swatch color={curve.color} dash={curve.dash} />
             <span>{curve.label}</span>
             <CurveValue

@@ -76,7 +76,7 @@ const REFUSED_WORDS: Readonly<Record<Stop['reason'], string>> = {
 /** Why the last step was not taken. */
 function describeStop({ reason, quantity, name, index }: Stop): string {
   if (reason === 'timed-out') return 'the step took longer than allowed';
-  if (reason === 'unstable') return `energy appeared without a cause${name ? ` in ${name}` : ''}`;
+  if (reason === 'unstable') return `energy appeared from nowhere${name ? ` in ${name}` : ''}`;
   const owner = name ? ` of ${name}` : index !== undefined ? ` number ${index}` : '';
   return `the ${quantity ?? 'state'}${owner} is no longer a finite number`;
 }
@@ -96,7 +96,7 @@ export function StopCard({ studio, stop, time }: StopCardProps): JSX.Element {
           {stop.reason === 'timed-out'
             ? 'A looser tolerance or a simpler scene often helps.'
             : 'A smaller time step or more damping often helps.'}
-          {run && studio.wanted && studio.wanted.length > 2 && ` Without ${run.formulation} the others go on.`}
+          {run && studio.wanted && studio.wanted.length > 2 && ` Remove ${run.formulation} to continue the others.`}
         </p>
         <p class="ways">
           <button

@@ -31,10 +31,14 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
       <dl>
         <Fact
           label="Real time"
-          title="Real-time factor: simulated seconds per second of the clock, over the last second"
+          title={
+            isSlow.value
+              ? `This machine runs the scene slower than the ${studio.speed.value}× you asked for`
+              : 'Real-time factor: simulated seconds per second of the clock, over the last second'
+          }
           mark="factor"
         >
-          {pace}
+          {isSlow.value ? <span class="slow">{pace}</span> : pace}
         </Fact>
         {!isShort && (
           <>
@@ -51,13 +55,18 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
             <Fact label="Contacts" title="Contact points of the last step, including close ones" mark="contacts">
               {contacts}
             </Fact>
-            <Fact label="Worst penetration" title="Depth of the deepest contact of the last step" mark="penetration">
+            <Fact
+              label="Worst penetration"
+              title="Depth of the deepest contact of the last step"
+              mark="penetration"
+              isWide
+            >
               {depth}
             </Fact>
             {distance.value !== undefined && (
               <Fact
-                label="Least distance"
-                title="Minimum distance of two surfaces after the last step, beyond the required separation; never below zero"
+                label="Smallest gap"
+                title="Smallest distance between two surfaces after the last step, beyond the required separation; never below zero"
                 mark="minimum-distance"
               >
                 {distance}
@@ -66,8 +75,9 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
             {collisionFreeStep.value !== undefined && (
               <Fact
                 label="Collision-free step"
-                title="Part of the last Newton step that was free of contact on its way (continuous collision detection), 1 is all of it"
+                title="Fraction of the last Newton step that is free of collisions (continuous collision detection); 1 is the whole step"
                 mark="free-step"
+                isWide
               >
                 {collisionFreeStep}
               </Fact>
@@ -75,9 +85,6 @@ export function RunFacts({ studio, isShort = false }: { studio: Studio; isShort?
           </>
         )}
       </dl>
-      {isSlow.value && (
-        <p class="warn">This machine computes the scene more slowly than the {studio.speed}× that was asked for.</p>
-      )}
     </section>
   );
 }
@@ -109,7 +116,7 @@ export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: Open
       <h2>Scene</h2>
       {facts.description && <p class="description">{facts.description}</p>}
       <dl>
-        <Fact label="Bodies" title="Bodies, rigid and soft, the world not counted" mark="bodies">
+        <Fact label="Bodies" title="Rigid and soft bodies, without the world" mark="bodies">
           {facts.bodies}
         </Fact>
         <Fact label="DoF" title="Degrees of freedom: velocities of all bodies, three per soft vertex" mark="dofs">
@@ -121,7 +128,7 @@ export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: Open
         <Fact label="Mass" title="Sum of the masses of all bodies" mark="mass">
           {formatMass(facts.mass)}
         </Fact>
-        <Fact label="Time step" title="Simulated time of one step" mark="timestep">
+        <Fact label="Time step" title="Length of one step in simulated time" mark="timestep">
           {formatRound(facts.timestep, 's')}
         </Fact>
         {facts.isSoft && (
@@ -141,13 +148,13 @@ export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: Open
         >
           {facts.coordinates}
         </Fact>
-        <Fact label="Integrator" title="How velocities and positions advance" mark="integrator">
+        <Fact label="Integrator" title="How velocities and positions are advanced in time" mark="integrator">
           {nameIntegrator(facts)}
         </Fact>
         {facts.keyframes.length > 1 && (
-          <Fact label="Begin at" title="Stored state at which the scene begins" mark="keyframe">
+          <Fact label="Start from" title="Stored state (keyframe) at which the scene starts" mark="keyframe">
             <select
-              aria-label="Begin at"
+              aria-label="Start from"
               value={studio.keyframe.value}
               onChange={({ currentTarget }) => {
                 currentTarget.blur();

@@ -41,7 +41,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
             format={formatScientific}
           />
         </li>
-        <li title="Steps of this run that stopped before they reached their tolerance">
+        <li title="Steps of this run that ended before reaching their tolerance">
           <i class="dot" style={{ background: 'var(--bad)' }} />
           <span>Not converged</span>
           <Unconverged studio={studio} />
@@ -63,7 +63,7 @@ export function SolverPanel({ studio }: { studio: Studio }): JSX.Element {
       />
       <TimePlot
         studio={studio}
-        title="Worst residual over simulated time, logarithmic; a gap means that there was nothing to solve"
+        title="Worst residual over simulated time, logarithmic; gaps mean that there was nothing to solve"
         height={116}
         label="Residual"
         curves={[{ label: 'Residual', color: '--plot-residual' }]}

@@ -18,7 +18,7 @@ export function TimelineBar({ studio }: { studio: Studio }): JSX.Element {
   const isPast = step.value < lastStep;
   return (
     <div class={isPast ? 'timeline past' : 'timeline'}>
-      <output title="Oldest state that you can go back to">{formatTime(firstTime)}</output>
+      <output title="Oldest state you can return to">{formatTime(firstTime)}</output>
       <div class="track" style={{ '--played': played.value }}>
         <input
           type="range"
@@ -60,7 +60,7 @@ function BranchMarks({ frame }: { frame: Frame | undefined }): JSX.Element {
             <i
               key={branch.number}
               class="branch-mark"
-              title={`Here begins ${nameBranch(branch)}`}
+              title={`${nameBranch(branch)} starts here`}
               style={{ left: `${100 * placeOf(frame, branch.fromTime)}%` }}
             />
           ),

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 
 const AFFECTS = {
   physics: { label: 'motion', title: 'The motion differs from what the file describes' },
-  visual: { label: 'picture', title: 'Only the picture differs' },
+  visual: { label: 'visual', title: 'Only the appearance differs' },
   sensor: { label: 'sensor', title: 'A measurement is missing' },
 } as const;
 
@@ -14,7 +14,7 @@ export function UnsupportedList({ items }: { items: readonly UnsupportedItem[] }
     <section class="unsupported" aria-label="Not supported">
       <h2>
         Not supported in this file{' '}
-        <span class="count" title="Elements and attributes that are not supported">
+        <span class="count" title="Unsupported elements and attributes">
           {items.length}
         </span>
       </h2>

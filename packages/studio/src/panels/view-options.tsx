@@ -46,7 +46,7 @@ export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
         {(scene?.drawing.sites.length ?? 0) > 0 && (
           <Chip
             label="Sites"
-            title="Marked points of bodies"
+            title="Named points on bodies"
             isOn={sites}
             onClick={() => studio.setView({ sites: !sites })}
           />

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../panels/icon.tsx';
 import type { ScenePart } from '../session/inspect/quantity-key.ts';
 import type { OpenedScene } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
@@ -24,6 +25,7 @@ export function PartsPanel({ studio, scene }: { studio: Studio; scene: OpenedSce
   }, [studio, scene, studio.comparison.value]);
   const count = countParts(parts);
   const shown = filterParts(parts, wanted.value.toLowerCase());
+  const isUnfolded = count < TOO_MANY || wanted.value !== '';
   const selected = studio.selected.value;
   return (
     <div class="parts">
@@ -43,7 +45,7 @@ export function PartsPanel({ studio, scene }: { studio: Studio; scene: OpenedSce
       {shown.length === 0 && count > 0 && <p class="remark">No part has this name.</p>}
       <ul class="tree" aria-label="Parts of the scene">
         {shown.map((part) => (
-          <Branch key={part.id} studio={studio} part={part} isOpen={count < TOO_MANY || wanted.value !== ''} />
+          <Branch key={`${part.id} ${isUnfolded}`} studio={studio} part={part} isOpen={isUnfolded} />
         ))}
       </ul>
       {selected && <PartInspector key={selected} studio={studio} id={selected} label={findLabel(parts, selected)} />}
@@ -54,6 +56,7 @@ export function PartsPanel({ studio, scene }: { studio: Studio; scene: OpenedSce
 /** A part with what belongs to it. */
 function Branch({ studio, part, isOpen }: { studio: Studio; part: ScenePart; isOpen: boolean }): JSX.Element {
   const isSelected = studio.selected.value === part.id;
+  const isUnfolded = useSignal(isOpen);
   const button = (
     <button
       type="button"
@@ -70,14 +73,28 @@ function Branch({ studio, part, isOpen }: { studio: Studio; part: ScenePart; isO
   if (part.children.length === 0) return <li>{button}</li>;
   return (
     <li>
-      <details open={isOpen}>
-        <summary title={`What belongs to ${part.label}`}>{button}</summary>
+      <div class="branch">
+        <button
+          type="button"
+          class="unfold"
+          title={`Parts of ${part.label}`}
+          aria-label={`Parts of ${part.label}`}
+          aria-expanded={isUnfolded.value}
+          onClick={() => {
+            isUnfolded.value = !isUnfolded.value;
+          }}
+        >
+          <Icon name="right" />
+        </button>
+        {button}
+      </div>
+      {isUnfolded.value && (
         <ul>
           {part.children.map((child) => (
             <Branch key={child.id} studio={studio} part={child} isOpen={isOpen} />
           ))}
         </ul>
-      </details>
+      )}
     </li>
   );
 }

@@ -38,7 +38,7 @@ const GROUPS: readonly { name: string; choices: readonly Choice[] }[] = [
     ],
   },
   {
-    name: 'To run again',
+    name: 'Replay',
     choices: [
       { id: 'run', label: 'Run file', note: 'scene and all inputs, for exact replay', save: saveRunFile },
       { id: 'replay', label: 'Replay page', note: 'one HTML file that plays without the studio', save: saveReplay },
@@ -104,7 +104,7 @@ async function saveData(studio: Studio, format: DataFormat): Promise<void> {
     saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/octet-stream' }), name);
     studio.say(`Saved ${name}: ${record.steps} steps, ${Math.ceil(bytes.length / 1000)} kB.`);
   } catch (error) {
-    studio.refuse(describeComplaint('unexpected', `The run was not saved: ${describeError(error)}`, undefined));
+    studio.refuse(describeComplaint('unexpected', `The run could not be saved: ${describeError(error)}`, undefined));
   } finally {
     session.close();
   }

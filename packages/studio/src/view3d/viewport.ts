@@ -33,6 +33,8 @@ const LOW_EDGES = { top: 58, bottom: 66, side: 28 };
 const LOW_HEIGHT = 460;
 const PANE_EDGES = { top: 14, bottom: 50, side: 14 };
 const NO_EDGES = { top: 0, bottom: 0, side: 0 };
+/** Free edge of a film, as a share of its size. */
+const MARGIN = 0.06;
 /** Pa. */
 const LEAST_STRESS = 1;
 /** The same for strains, moments and lengths. */
@@ -257,8 +259,10 @@ export class Viewport {
     const back = this.#camera.position.clone().sub(this.#controls.target).normalize();
     const right = new Vector3().crossVectors(this.#camera.up, back).normalize();
     const up = new Vector3().crossVectors(back, right);
-    // the part of the picture that nothing lies over
-    const { top, bottom, side } = this.#edges;
+    // the part of the picture that nothing lies over; films have a margin only
+    const { top, bottom, side } = this.#film
+      ? { top: MARGIN * upwards, bottom: MARGIN * upwards, side: MARGIN * across }
+      : this.#edges;
     const perPixel = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / upwards;
     const half = [across - 2 * side, upwards - top - bottom].map((size) => (perPixel * Math.max(size, 80)) / 2);
     const axes = { right: right.toArray(), up: up.toArray(), back: back.toArray() };

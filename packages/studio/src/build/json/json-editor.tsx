@@ -79,7 +79,7 @@ export function JsonEditor({ workshop }: { studio: Studio; workshop: Workshop })
           ref={area}
           class="json-text"
           aria-label="The scene as JSON"
-          title="The scene as JSON; Ctrl + Space offers what may stand here"
+          title="The scene as JSON; Ctrl + Space completes"
           data-role="json-text"
           spellcheck={false}
           autocomplete="off"
@@ -150,7 +150,7 @@ function Offers({ offers, chosen, place, onTake }: OffersProps): JSX.Element {
     list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   return (
-    <div class="json-offers" role="listbox" aria-label="What may stand here" ref={list} style={place}>
+    <div class="json-offers" role="listbox" aria-label="Completions" ref={list} style={place}>
       {offers.options.map((option, i) => (
         <div
           key={option.label}
