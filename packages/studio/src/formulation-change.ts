@@ -5,6 +5,9 @@ import { writeAddress } from './navigation.ts';
 import type { RunRecord } from './session/protocol.ts';
 import type { Studio } from './studio.ts';
 
+/** Runs that fit side by side. */
+export const MOST_RUNS = 4;
+
 /** Restart the open scene under another formulation, with the same camera. */
 export async function chooseFormulation(studio: Studio, formulation: FormulationId): Promise<void> {
   const source = studio.source.value;
@@ -12,7 +15,8 @@ export async function chooseFormulation(studio: Studio, formulation: Formulation
   if (compared) {
     // side by side: take it in or out, in the order of the keys; two are the least
     const next = FORMULATIONS.filter((id) => compared.includes(id) !== (id === formulation));
-    if (next.length >= 2) await compare(studio, next);
+    if (next.length > MOST_RUNS) studio.say(`At most ${MOST_RUNS} run side by side: remove one first.`);
+    else if (next.length >= 2) await compare(studio, next);
   } else if (source && formulation !== studio.scene.value?.facts.formulation) {
     await studio.open({ ...source, formulation });
   }

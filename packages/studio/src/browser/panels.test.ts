@@ -148,8 +148,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);
     await studio.page.locator('.compare-table').waitFor();
     await studio.page.locator('[data-formulation=penalty]').click();
-    await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 5);
-    await studio.page.locator('.compare-table').waitFor();
+    expect(await studio.toast('side by side')).toContain('remove one first');
     for (let i = 0; i < 3; i++) await studio.press('ArrowRight');
     await studio.settle();
     expect(await studio.text('[data-role=verdict]')).not.toBe('');

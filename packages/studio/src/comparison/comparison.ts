@@ -7,6 +7,7 @@
 import type { FormulationId, SoftQuantity } from '@nexdyn/engine';
 import { type Signal, signal } from '@preact/signals';
 import { describeComplaint } from '../complaint.ts';
+import { MOST_RUNS } from '../formulation-change.ts';
 import { GhostLayer } from '../ghost/ghost-layer.ts';
 import type { Drive } from '../session/drive/drive.ts';
 import type { PartFact, ScenePart } from '../session/inspect/quantity-key.ts';
@@ -19,8 +20,6 @@ import { COMPARED, ComparedRun } from './compared-run.ts';
 import { measureDifference } from './pose-difference.ts';
 import { styleRun } from './run-style.ts';
 
-/** Runs side by side at most. */
-export const MOST_RUNS = 4;
 /** Simulated time between two pictures, s: of the first one, and the most that can still be followed. */
 const FIRST_STRIDE = 1 / 60;
 const LONG_STRIDE = 1 / 4;
