@@ -13,7 +13,6 @@ import { TopBar } from './panels/top-bar.tsx';
 import { Transport } from './panels/transport.tsx';
 import { UnsupportedList } from './panels/unsupported-list.tsx';
 import { ViewOptionsPanel } from './panels/view-options.tsx';
-import { Welcome } from './panels/welcome.tsx';
 import type { Studio } from './studio.ts';
 
 const loadLabels = async () => (await import('./comparison/compare-view.ts')).PaneLabels;
@@ -25,12 +24,16 @@ const loadWatches = async () => (await import('./parts/watch-plots.tsx')).WatchP
 const loadSave = async () => (await import('./save/save-sheet.tsx')).SaveSheet;
 const loadLesson = async () => (await import('./lesson/lesson-panel.tsx')).LessonPanel;
 const loadBuild = async () => (await import('./build/build-panel.tsx')).BuildPanel;
+const loadWelcome = async () => (await import('./panels/welcome.tsx')).Welcome;
 const loadHelp = async () => (await import('./panels/help-sheet.tsx')).HelpSheet;
 /** Curves wait for the first picture: it comes sooner without them. */
 const loadRunPanels = async (studio: Studio) => {
   await studio.firstPicture;
   return (await import('./panels/run-panels.tsx')).RunPanels;
 };
+
+/** Whoever comes by a link knows what to look at. */
+const isPlainAddress = location.hash === '' && location.search === '';
 
 export function App({ studio }: { studio: Studio }): JSX.Element {
   const scene = studio.scene.value;
@@ -56,7 +59,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
         {comparison && (
           <LazyPanel key={comparison.formulations.join()} load={loadLabels} with={{ studio, comparison }} />
         )}
-        <Welcome studio={studio} />
+        {isPlainAddress && <LazyPanel load={loadWelcome} with={{ studio }} />}
         <Notices studio={studio} />
         <Transport studio={studio} />
         <p class="hint">

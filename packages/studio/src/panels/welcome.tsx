@@ -4,18 +4,18 @@ import type { Studio } from '../studio.ts';
 
 const STORED = 'nexdyn-welcomed';
 
-/** A first visit is one without an address of its own and without a memory of an earlier one. */
-function isFirstVisit(): boolean {
+/** Whether the page has said it before. */
+function isKnown(): boolean {
   try {
-    return location.hash === '' && location.search === '' && !localStorage.getItem(STORED);
+    return localStorage.getItem(STORED) !== null;
   } catch {
-    return false;
+    return true;
   }
 }
 
 /** What sets the page apart, said once, with a button that shows it. */
 export function Welcome({ studio }: { studio: Studio }): JSX.Element | null {
-  const isOpen = useSignal(isFirstVisit());
+  const isOpen = useSignal(!isKnown());
   const scene = studio.scene.value;
   // whoever has begun to choose needs no invitation
   const isChoosing = studio.wanted !== undefined || studio.source.value?.formulation !== undefined;
