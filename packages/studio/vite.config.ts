@@ -12,6 +12,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
   './webgl/WebGLOutput.js': locate('src/view3d/three-parts/no-extras.ts'),
   './webgl/WebGLMorphtargets.js': locate('src/view3d/three-parts/no-extras.ts'),
   './webgl/WebGLUniformsGroups.js': locate('src/view3d/three-parts/no-extras.ts'),
+  // frusta of several cameras in one
+  '../math/FrustumArray.js': locate('src/view3d/three-parts/no-extras.ts'),
   // as the shadow map names it
   '../WebGLCubeRenderTarget.js': locate('src/view3d/three-parts/no-extras.ts'),
 };

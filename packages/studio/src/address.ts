@@ -9,6 +9,9 @@ import { packScene, packText, type SceneBundle } from './packed-scene.ts';
 import type { OptionValues, RunRecord, SceneFiles } from './session/protocol.ts';
 import type { CameraPlace } from './view3d/viewport.ts';
 
+/** Runs that fit side by side. */
+export const MOST_RUNS = 4;
+
 /** In the order of their keys. */
 export const FORMULATIONS: readonly FormulationId[] = listFormulations().map(({ id }) => id);
 

@@ -11,7 +11,6 @@ import { Notices, UnresolvedNote } from './panels/notices.tsx';
 import { RunFacts, SceneFactsPanel } from './panels/run-facts.tsx';
 import { TopBar } from './panels/top-bar.tsx';
 import { Transport } from './panels/transport.tsx';
-import { UnsupportedList } from './panels/unsupported-list.tsx';
 import { ViewOptionsPanel } from './panels/view-options.tsx';
 import type { Studio } from './studio.ts';
 
@@ -25,6 +24,7 @@ const loadSave = async () => (await import('./save/save-sheet.tsx')).SaveSheet;
 const loadLesson = async () => (await import('./lesson/lesson-panel.tsx')).LessonPanel;
 const loadBuild = async () => (await import('./build/build-panel.tsx')).BuildPanel;
 const loadWelcome = async () => (await import('./panels/welcome.tsx')).Welcome;
+const loadUnsupported = async () => (await import('./panels/unsupported-list.tsx')).UnsupportedList;
 const loadHelp = async () => (await import('./panels/help-sheet.tsx')).HelpSheet;
 /** Curves wait for the first picture: it comes sooner without them. */
 const loadRunPanels = async (studio: Studio) => {
@@ -130,7 +130,9 @@ function SettingSections({ studio }: { studio: Studio }): JSX.Element {
         </LazySection>
       )}
       <ViewOptionsPanel studio={studio} />
-      {scene && <UnsupportedList items={scene.unsupported} />}
+      {scene && scene.unsupported.length > 0 && (
+        <LazyPanel load={loadUnsupported} with={{ items: scene.unsupported }} />
+      )}
     </>
   );
 }

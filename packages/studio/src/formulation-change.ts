@@ -1,12 +1,9 @@
 /** Under which formulation the open scene runs, or under which ones side by side. */
 import { type FormulationId, findFormulation } from '@nexdyn/engine';
-import { FORMULATIONS } from './address.ts';
+import { FORMULATIONS, MOST_RUNS } from './address.ts';
 import { writeAddress } from './navigation.ts';
 import type { RunRecord } from './session/protocol.ts';
 import type { Studio } from './studio.ts';
-
-/** Runs that fit side by side. */
-export const MOST_RUNS = 4;
 
 /** Restart the open scene under another formulation, with the same camera. */
 export async function chooseFormulation(studio: Studio, formulation: FormulationId): Promise<void> {

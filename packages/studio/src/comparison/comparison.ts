@@ -6,8 +6,8 @@
  */
 import type { FormulationId, SoftQuantity } from '@nexdyn/engine';
 import { type Signal, signal } from '@preact/signals';
+import { MOST_RUNS } from '../address.ts';
 import { describeComplaint } from '../complaint.ts';
-import { MOST_RUNS } from '../formulation-change.ts';
 import { GhostLayer } from '../ghost/ghost-layer.ts';
 import type { Drive } from '../session/drive/drive.ts';
 import type { PartFact, ScenePart } from '../session/inspect/quantity-key.ts';

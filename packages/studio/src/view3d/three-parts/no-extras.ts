@@ -15,3 +15,5 @@ export class WebGLUniformsGroups {
 }
 
 export class WebGLCubeRenderTarget {}
+
+export class FrustumArray {}
