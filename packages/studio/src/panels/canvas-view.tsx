@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals';
 import type { JSX, TargetedPointerEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeError } from '../complaint.ts';
@@ -5,14 +6,23 @@ import type { SoftGrip } from '../session/input-log.ts';
 import type { Studio } from '../studio.ts';
 import { ownerOf } from '../view3d/soft-surfaces.ts';
 import { Viewport } from '../view3d/viewport.ts';
-import { PullArrow } from './pull-arrow.tsx';
-import { SoftProbe } from './soft-probe.tsx';
+import { LazyPanel } from './lazy-panel.tsx';
 
 /** Movement of the pointer between press and release that still makes a click, pixels. */
 const SLIP = 4;
 
+const loadPull = async () => (await import('./pull-arrow.tsx')).PullArrow;
+const loadProbe = async () => (await import('./soft-probe.tsx')).SoftProbe;
+
+/** Whether a body is held, or was in the state that is shown. */
+function isPulled({ grab, frame, comparison }: Studio): boolean {
+  const frames = comparison.value?.runs.map((run) => run.frame) ?? [frame.value];
+  return grab.value !== undefined || frames.some((shown) => shown?.pull);
+}
+
 /** The canvas of the 3D view: orbit, name what is clicked, pull what is dragged with Ctrl or with the hand. */
 export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
+  const isHeld = useComputed(() => isPulled(studio));
   const canvas = useRef<HTMLCanvasElement>(null);
   const pressed = useRef<{ x: number; y: number }>(undefined);
   const [failure, setFailure] = useState<string | undefined>(undefined);
@@ -62,8 +72,8 @@ export function CanvasView({ studio }: { studio: Studio }): JSX.Element {
         }}
         aria-label="3D view: drag to orbit, right drag to pan, wheel to zoom, shift and arrow keys to orbit, Ctrl and drag to pull a body"
       />
-      <PullArrow studio={studio} />
-      <SoftProbe studio={studio} />
+      {isHeld.value && <LazyPanel load={loadPull} with={{ studio }} />}
+      {studio.scene.value?.facts.isSoft && <LazyPanel load={loadProbe} with={{ studio }} />}
       {Overlay && <Overlay studio={studio} />}
       {failure && <p class="no-webgl">This browser cannot draw in 3D (WebGL 2): {failure}</p>}
     </div>
