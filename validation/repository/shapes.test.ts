@@ -19,6 +19,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'packages/formats/src/mjcf/actuator-record.ts': 'an actuator that is called cylinder',
   'packages/formats/src/contact-problem/': 'kinds of bounds in a contact problem',
   'packages/formats/src/mjcf/flex/': 'kinds of flexes and cables',
+  'packages/formats/src/picture/drawn-part.ts': 'kinds of solids in pictures',
 };
 
 const sources = listFiles(/^packages\/[^/]+\/src\/.*\.tsx?$/).filter(

@@ -115,7 +115,7 @@ export class BodyLoads {
     }
   }
 
-  /** Subtracts the forces of contacts, those on soft bodies aside. */
+  /** Subtracts the forces of contacts, those on soft bodies aside. Bodies that are fixed to the world count: what they carry may touch them. */
   subtractContacts(contacts: ContactSet): void {
     const { frame, force, position, carrierKind1, carrierKind2, carrier1, carrier2 } = contacts;
     const scratch = this.#scratch;
@@ -127,8 +127,10 @@ export class BodyLoads {
         scratch[3 + k] = n * force[6 * i] + t1 * force[6 * i + 1] + t2 * force[6 * i + 2];
         scratch[k] = n * force[6 * i + 3] + t1 * force[6 * i + 4] + t2 * force[6 * i + 5];
       }
-      if (carrierKind1[i] === CARRIER.body) this.add(carrier1[i], position, 3 * i, scratch, 3, scratch, 0, 1);
-      if (carrierKind2[i] === CARRIER.body) this.add(carrier2[i], position, 3 * i, scratch, 3, scratch, 0, -1);
+      if (carrierKind1[i] !== CARRIER.soft && carrier1[i] > 0)
+        this.add(carrier1[i], position, 3 * i, scratch, 3, scratch, 0, 1);
+      if (carrierKind2[i] !== CARRIER.soft && carrier2[i] > 0)
+        this.add(carrier2[i], position, 3 * i, scratch, 3, scratch, 0, -1);
     }
   }
 

@@ -55,6 +55,24 @@ function describeScale(): Scene {
   return world.build();
 }
 
+test.each(FORMULATIONS)(
+  'what touches the fixed body that carries it does not load its sensor under %s',
+  (formulation) => {
+    const world = scene('stand').timestep(0.005);
+    const stand = world.body('stand', { position: [0, 0, 1] });
+    stand.box('table', { halfSize: [0.2, 0.2, 0.05], mass: 2 });
+    stand.site('foot', { position: [0, 0, -0.05] });
+    const block = stand.body('block', { position: [0, 0, 0.1] }).slide('up', { axis: [0, 0, 1] });
+    block.box('block', { halfSize: [0.05, 0.05, 0.05], mass: 1 });
+    world.sensor('force', 'load', { site: 'foot' });
+    const simulation = new Simulation(compileModel(world.build(), { formulation }));
+    simulation.step(200);
+    // the contact between the two is a force within; the foot carries both
+    expect(simulation.contactForces().length).toBeGreaterThan(0);
+    expect(Math.abs(simulation.sensor('load')[2]! / (3 * GRAVITY) - 1)).toBeLessThan(1e-3);
+  },
+);
+
 describe.each(FORMULATIONS)('sensors at rest under %s', (formulation) => {
   const simulation = new Simulation(compileModel(describeScale(), { formulation }));
   simulation.sensor('mine').set([3, 4]);

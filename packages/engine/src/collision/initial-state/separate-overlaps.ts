@@ -3,18 +3,19 @@
  *   dq = argmin ½ |dq|²  with  gap + J dq ≥ δ  for all contacts that touch; δ = 0.93 d̂ + what is kept of a margin
  * found by projected Gauss-Seidel on the multipliers. |dq|² is that of bodies of one mass: the way apart is a matter of geometry, and
  * the sweeps do not slow down where something heavy stands on something light. Bodies that joints hold together shift as one and do not turn, so that their
- * joints stay as they are; those that joints hold to the world stay. Pairs that are deeper in each other than their limit are not
+ * joints stay as they are; those that joints hold to the world stay, or go as slides or a hinge let them (joint-clusters.ts). Pairs that are deeper in each other than their limit are not
  * looked at: it is for the rule of the start (start-rule.ts) to say what becomes of them.
  */
 
 import { updateKinematics } from '../../dynamics/kinematics.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { Arena } from '../../kernels/arena.ts';
-import { EQUALITY, type Model, SOFT_CONTACT } from '../../model/model.ts';
+import { type Model, SOFT_CONTACT } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
 import { checkDeadline } from '../../step-deadline.ts';
 import { CARRIER } from '../contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from '../detect-contacts.ts';
+import { type Clusters, findClusters, followGuide, writeGuided } from './joint-clusters.ts';
 import { keyOf } from './left-out-pairs.ts';
 import type { MovingBodies } from './moving-bodies.ts';
 import { listSoftTouches, shiftSoftBodies, storeSoftBodies } from './separate-soft.ts';
@@ -49,7 +50,8 @@ export function separateOverlaps(
   // every pair is looked at up to where it is to be
   const wide = withPointContacts(model, 0.5 * reach);
   const collision = createCollisionWorkspace(wide, new Arena());
-  const clusters = findClusters(model, bodies);
+  updateKinematics(model, state, work);
+  const clusters = findClusters(model, bodies, work);
   let first = 0;
   for (let round = 0; round < ROUNDS; round++) {
     checkDeadline('separation of overlaps');
@@ -92,41 +94,6 @@ function skipDeepPairs({ contacts }: CollisionWorkspace, { limit, skipped }: Sep
     const [one, two] = [contacts.shape1[i], contacts.shape2[i]];
     if (contacts.gap[i] < 0 && -contacts.gap[i] > limit(one, two)) skipped.add(keyOf(one, two));
   }
-}
-
-/** Frames that joints and equalities hold together. */
-interface Clusters {
-  /** Per frame: the lowest of its cluster; the world is frame `moving`. */
-  readonly root: Int32Array;
-  /** Per root: frames and mass, kg. */
-  readonly size: Int32Array;
-  readonly mass: Float64Array;
-}
-
-function findClusters({ constraintJoint, equality }: Model, { frames, inertia }: MovingBodies): Clusters {
-  const root = Int32Array.from({ length: frames.count }, (_, f) => f);
-  const find = (f: number): number => {
-    while (root[f] !== f) f = root[f];
-    return f;
-  };
-  const join = (a: number, b: number): void => {
-    const [one, two] = [find(frames.ofBody[a]), find(frames.ofBody[b])];
-    root[Math.max(one, two)] = Math.min(one, two);
-  };
-  for (let c = 0; c < constraintJoint.kind.length; c++) join(constraintJoint.body1[c], constraintJoint.body2[c]);
-  equality.kind.forEach((kind, e) => {
-    const isOfBodies = kind === EQUALITY.connect || kind === EQUALITY.weld || kind === EQUALITY.distance;
-    if (isOfBodies) join(equality.object1[e], Math.max(0, equality.object2[e]));
-  });
-  const size = new Int32Array(frames.count);
-  const mass = new Float64Array(frames.count);
-  for (let f = 0; f < frames.count; f++) {
-    root[f] = find(f);
-    size[root[f]]++;
-    // what hangs on the world or on a mocap body does not shift
-    mass[root[f]] += f < frames.moving ? inertia.mass[3 * f] : Infinity;
-  }
-  return { root, size, mass };
 }
 
 /** Contacts that are to be farther apart. */
@@ -218,10 +185,10 @@ function addRow(
 // the step of all frames
 function solveApart(
   { frames, inertia, elastic }: MovingBodies,
-  { root, size, mass }: Clusters,
+  { root, size, mass, guides }: Clusters,
   { frame, lack, row }: Rows,
 ): void {
-  const { step, moving, count } = frames;
+  const { step, moving, count, current } = frames;
   const multiplier = new Float64Array(lack.length);
   // as if all had one mass; the least inverse inertia in all directions: bodies rather shift than turn
   const mobility = new Float64Array(6 * count);
@@ -230,8 +197,12 @@ function solveApart(
     const most = Math.max(inertia.inertia[m], inertia.inertia[m + 4], inertia.inertia[m + 8]);
     for (let k = 0; k < 3; k++) {
       mobility[6 * f + k] = mass[f] < Infinity ? 1 : 0;
-      mobility[6 * f + 3 + k] = size[f] === 1 ? mass[f] / most : 0;
+      mobility[6 * f + 3 + k] = size[f] === 1 && !guides.has(f) ? mass[f] / most : 0;
     }
+  }
+  for (let side = 0; side < frame.length; side++) {
+    const guide = guides.get(root[frame[side]]);
+    if (guide) followGuide(row, 6 * side, guide, current.position, 3 * frame[side]);
   }
   for (let n = 0; n < elastic.count; n++) {
     const f = elastic.shapeProxy(n);
@@ -260,5 +231,6 @@ function solveApart(
       }
     }
   }
-  for (let f = 0; f < moving; f++) for (let k = 0; k < 6; k++) step[6 * f + k] = step[6 * root[f] + k];
+  // roots last: the others read them, and they are the lowest of their clusters
+  for (let f = moving - 1; f >= 0; f--) writeGuided(step, f, root[f], guides.get(root[f]), current.position);
 }
