@@ -23,7 +23,7 @@ const UNUSED_PROGRAMS =
   /ShaderLib\/(?:mesh(?:basic|lambert|matcap|normal|phong|toon)|backgroundCube|cube|equirect|linedashed|points|shadow|sprite)\.glsl\.js$/;
 /** Pieces of shaders that act only under switches that the page never sets, and those of the materials above. */
 const UNUSED_CHUNKS =
-  /ShaderChunk\/(?:alphahash|aomap|batching|bumpmap|clearcoat|displacementmap|dithering|emissivemap|envmap|fog|gradientmap|iridescence|lightmap|lightprobes|lights_(?:lambert|phong|toon)|logdepthbuf|map_particle|morph|skin|specularmap|transmission)\w*\.glsl\.js$/;
+  /ShaderChunk\/(?:alpha(?:hash|map|test)|aomap|batching|bumpmap|clearcoat|clipping_planes|displacementmap|dithering|emissivemap|envmap|fog|gradientmap|iridescence|lightmap|lightprobes|lights_(?:fragment_maps|lambert|phong|toon)|logdepthbuf|map_particle|morph|normal_fragment_maps|normalmap|shadowmask|skin|specularmap|transmission)\w*\.glsl\.js$/;
 
 /** three from its sources, without the parts that have a stand-in: the first scripts stay small. */
 function leaveOutParts(): Plugin {
