@@ -2,8 +2,9 @@
  * The record behind every actuator.
  *
  * MuJoCo keeps one record per actuator and per default class: gain, bias and dynamics with their parameters. Each element
- * (general, motor, position, ...) reads and writes parts of it, and starts from the defaults of the class, whatever kind
- * of actuator the class was written with. So the defaults and then the element itself are applied in turn.
+ * (general, motor, position, ...) reads and writes parts of it, and starts from the defaults of the class. So the defaults and then the
+ * element itself are applied in turn. Since 4.0 an element of one kind begins its law anew where the record was written by another kind;
+ * `general` goes on with what is there.
  *
  * The force is (g₀ + g₁ l + g₂ v) a + b₀ + b₁ l + b₂ v with l the length, v the velocity of the transmission and a the
  * control or the activation. A positive b₂ of a position servo is a damping ratio.
@@ -30,6 +31,8 @@ const LIMITED: readonly Limited[] = ['false', 'true', 'auto'];
 
 /** What an actuator is, in MuJoCo's own terms. */
 export interface ActuatorRecord {
+  /** The element that has written the law; empty where none or only `general` has. */
+  writer: string;
   dynamics: (typeof DYNAMICS)[number];
   gain: (typeof GAINS)[number];
   bias: (typeof BIASES)[number];
@@ -59,14 +62,9 @@ export interface ActuatorRecord {
 
 /** The record of an actuator: defaults, outermost first, then the element. */
 export function buildRecord(defaults: readonly XmlElement[], element: XmlElement): ActuatorRecord {
-  const zeros = (): number[] => new Array<number>(10).fill(0);
   const record: ActuatorRecord = {
-    dynamics: 'none',
-    gain: 'fixed',
-    bias: 'none',
-    dynamicsParameters: [1, ...zeros().slice(1)],
-    gainParameters: [1, ...zeros().slice(1)],
-    biasParameters: zeros(),
+    writer: '',
+    ...createLaw(),
     gear: [1, 0, 0, 0, 0, 0],
     controlLimited: 'auto',
     forceLimited: 'auto',
@@ -74,11 +72,8 @@ export function buildRecord(defaults: readonly XmlElement[], element: XmlElement
     controlRange: [0, 0],
     forceRange: [0, 0],
     activationRange: [0, 0],
-    inheritRange: 0,
     lengthRange: [0, 0],
     rodLength: 0,
-    early: false,
-    motor: new Map(),
     armature: 0,
     damping: [0, 0, 0],
     delay: 0,
@@ -89,9 +84,42 @@ export function buildRecord(defaults: readonly XmlElement[], element: XmlElement
   return record;
 }
 
+type Law = Pick<
+  ActuatorRecord,
+  | 'dynamics'
+  | 'gain'
+  | 'bias'
+  | 'dynamicsParameters'
+  | 'gainParameters'
+  | 'biasParameters'
+  | 'inheritRange'
+  | 'early'
+  | 'motor'
+>;
+
+/** A law as no element has written it. */
+function createLaw(): Law {
+  const zeros = new Array<number>(9).fill(0);
+  return {
+    dynamics: 'none',
+    gain: 'fixed',
+    bias: 'none',
+    dynamicsParameters: [1, ...zeros],
+    gainParameters: [1, ...zeros],
+    biasParameters: [0, ...zeros],
+    inheritRange: 0,
+    early: false,
+    motor: new Map(),
+  };
+}
+
 function applyElement(record: ActuatorRecord, element: XmlElement): void {
   const settings: Settings = { element, chains: extendChains(undefined, element) };
   applyCommon(record, settings);
+  if (element.name !== 'general' && element.name !== record.writer) {
+    Object.assign(record, createLaw());
+    record.writer = element.name;
+  }
   switch (element.name) {
     case 'general':
       applyGeneral(record, settings);
@@ -221,7 +249,10 @@ function applyPosition(record: ActuatorRecord, settings: Settings): void {
     record.dynamicsParameters = record.dynamicsParameters.with(0, timeConstant);
     record.dynamics = timeConstant === 0 ? 'none' : 'filterexact';
   }
-  record.inheritRange = readPositive(settings, 'inheritrange') ?? record.inheritRange;
+  // a range of its own takes the place of one that a class would inherit
+  const range = settings.element.name === 'intvelocity' ? 'actrange' : 'ctrlrange';
+  const inherited = readPair(settings, range) ? 0 : record.inheritRange;
+  record.inheritRange = readPositive(settings, 'inheritrange') ?? inherited;
   record.gain = 'fixed';
   record.bias = 'affine';
 }

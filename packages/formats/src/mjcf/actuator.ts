@@ -128,7 +128,8 @@ function readRanges(common: ActuatorCommon, record: ActuatorRecord, settings: Se
   if (control) common.controlRange = control;
   const force = settleRange(record.forceLimited, record.forceRange, 'force', settings, reading);
   if (force) common.forceRange = force;
-  if (record.inheritRange > 0) {
+  // a general actuator takes the range of its target, whatever its class says
+  if (record.inheritRange > 0 && settings.element.name !== 'general') {
     const integrates = record.dynamics === 'integrator';
     const [low, high] = integrates ? record.activationRange : record.controlRange;
     if (low !== 0 || high !== 0) {
