@@ -45,7 +45,7 @@ export function listConstraints(
   formulation: Formulation,
 ): ConstraintTable {
   // the solve numbers columns within islands: build the rows again for their places among all dofs
-  const arena = new Arena();
+  const arena = new Arena({ portable: true });
   const builder = new MujocoBuilder(model, createJointWorkspace(model, arena), NO_SOFT_BODIES, arena);
   builder.build(state, work, solvedContacts, state.velocity);
   const solved = formulation.problem!;

@@ -204,8 +204,11 @@ export function findTexturedMesh(model: Model, shape: number): Model['look']['te
 
 /** Corners, normals and places in a texture, three numbers each. */
 export interface LaidSurface {
+  /** Nine numbers per triangle, m. */
   positions: Float32Array<ArrayBuffer>;
+  /** Unit normals, nine numbers per triangle. */
   normals: Float32Array<ArrayBuffer>;
+  /** Places in the texture, three numbers per corner. */
   places: Float32Array<ArrayBuffer>;
 }
 

@@ -38,6 +38,7 @@ const SAMPLES = 2;
 const MOST_SHADOWS = 4;
 const VIEW: Omit<CameraPlace, 'target' | 'distance'> = { azimuth: -1.2, elevation: 0.35, fieldOfView: 0.8 };
 
+/** Takes pictures of a simulation, in software: with the cameras, lights and textures of its scene. */
 export class Photographer {
   readonly #model: Model;
   readonly #motion: Motion;

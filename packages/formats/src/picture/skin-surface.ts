@@ -6,9 +6,13 @@ import type { Model, Skin } from '@nexdyn/engine';
 
 type Quaternion = readonly [number, number, number, number];
 
+/** A skin as its bodies pull it. */
 export class SkinSurface {
+  /** x, y, z of every vertex, m. */
   readonly positions: Float32Array;
+  /** Unit normals of the vertices. */
   readonly normals: Float32Array;
+  /** Three vertex numbers per triangle. */
   readonly faces: Uint32Array;
   readonly #skin: Skin;
   readonly #bodies: readonly number[];

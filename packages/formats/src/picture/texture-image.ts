@@ -13,8 +13,11 @@ import { decodeBase64 } from '../mesh/base64.ts';
 
 /** Red, green, blue and opacity of pixels, row by row from the top. */
 export interface TextureImage {
+  /** Pixels in a row. */
   width: number;
+  /** Rows. */
   height: number;
+  /** Red, green, blue, opacity of every pixel, from the upper left corner, row by row. */
   data: Uint8Array;
 }
 

@@ -9,9 +9,13 @@ type Vec3 = readonly [number, number, number];
 
 /** Direction from which the scene is seen: azimuth and elevation, rad; how far, m; the point looked at. */
 export interface CameraPlace {
+  /** The point in the middle of the picture, m. */
   readonly target: Vec3;
+  /** From the eye to that point, m. */
   readonly distance: number;
+  /** Direction of the eye around z, rad; 0 is along x. */
   readonly azimuth: number;
+  /** Height of the eye above the horizon, rad. */
   readonly elevation: number;
   /** Height of the view, rad. */
   readonly fieldOfView: number;
@@ -19,10 +23,15 @@ export interface CameraPlace {
 
 /** A frame at the eye: rows right, up, and away from what is seen. */
 export interface View {
+  /** Where the eye is, m. */
   readonly eye: Vec3;
+  /** Unit vector to the right. */
   readonly right: Vec3;
+  /** Unit vector upwards in the picture. */
   readonly up: Vec3;
+  /** Unit vector away from what is seen. */
   readonly back: Vec3;
+  /** Orthographic. */
   readonly isFlat: boolean;
   /** Left, right, bottom and top edge of the picture on the plane at depth 1. */
   readonly window: readonly [number, number, number, number];

@@ -245,7 +245,7 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     expect((await timeline()).step).toBe(20);
   });
 
-  test('on the ground the hand turns the camera; who pulls at it with Ctrl is told that it does not move', async () => {
+  test('on the ground the hand turns the camera; who pulls at it with Ctrl is told that it is fixed', async () => {
     await studio.press('h');
     await studio.press('End');
     await studio.settle();
@@ -259,11 +259,11 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     await studio.settle();
     expect(await studio.page.evaluate(() => window.nexdyn.camera())).not.toEqual(before);
     const said = () => studio.page.evaluate(() => (window as unknown as { toasts: string[] }).toasts);
-    expect((await said()).join()).not.toContain('does not move');
+    expect((await said()).join()).not.toContain('is fixed');
     await studio.page.keyboard.down('Control');
     await studio.page.mouse.click(x, y);
     await studio.page.keyboard.up('Control');
-    await studio.toast('does not move');
+    await studio.toast('is fixed');
     await studio.press('h');
   });
 

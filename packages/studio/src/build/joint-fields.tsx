@@ -118,6 +118,8 @@ export function JointFields({ studio, workshop, id, body, isTop }: JointFieldsPr
                 onClick={() => {
                   studio.select(id);
                   workshop.handlesJoint.value = target === 'joint';
+                  // a joint has no size
+                  if (target === 'joint' && workshop.tool.value === 'scale') workshop.tool.value = 'move';
                 }}
               >
                 Handles at the {target}

@@ -116,7 +116,8 @@ function useMeasure(studio: Studio, { measure }: Lesson, key: string): void {
 /** A lesson stops where it ends; whoever goes on from there goes on. */
 function usePauseAtEnd(studio: Studio, { duration }: Lesson): void {
   useEffect(() => {
-    let hasStopped = false;
+    // a panel that is shown again at the end has stopped there before
+    let hasStopped = (studio.frame.peek()?.time ?? 0) >= duration;
     return effect(() => {
       const time = studio.frame.value?.time ?? 0;
       if (time < duration) hasStopped = false;
