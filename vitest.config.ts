@@ -23,6 +23,7 @@ const sampled = [
   'packages/formats/src/mesh/mesh.test.ts',
   'packages/formats/src/mjcf/oracle.test.ts',
   'packages/studio/src/browser/hostile.test.ts',
+  'packages/studio/src/browser/panels.test.ts',
   'packages/studio/src/browser/scenes.test.ts',
   'packages/studio/src/files/zip-archive.test.ts',
   'validation/analytic/ccp-mechanisms.test.ts',
