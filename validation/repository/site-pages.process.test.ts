@@ -37,6 +37,7 @@ describe.skipIf(!hasChromium)('the documentation in a browser (needs Chromium)',
     expect(errors).toEqual([]);
     // what is found stays on the screen
     await page.locator('.search input').fill('friction cone');
+    await page.locator('.search li').first().waitFor();
     const list = await page.locator('.search ol').boundingBox();
     expect(list!.x).toBeGreaterThanOrEqual(0);
     expect(list!.x + list!.width).toBeLessThanOrEqual(420);

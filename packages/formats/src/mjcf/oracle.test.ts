@@ -753,7 +753,7 @@ function FEATURES(): Record<string, Record<string, string>> {
       `<tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon><actuator><motor joint="j" gear="2"/><motor name="m" joint="b" gear="0 1 0"/><motor joint="f"/>
         <motor jointinparent="b" gear="1 2 3"/><motor site="s" gear="0 0 1 0 0 .5"/><motor site="s" refsite="r"/><motor tendon="t" ctrllimited="false"/>
         <position class="c" joint="j"/><position joint="j" kp="7" dampratio="1"/><position joint="j" kp="7" timeconst=".2"/><position class="c" joint="j" kp="3" timeconst="0"/>
-        <velocity joint="j" kv="4"/><velocity class="c" joint="j"/><intvelocity joint="j" kp="3" actrange="-1 2"/><damper joint="j" kv="3" ctrlrange="0 1"/>
+        <velocity joint="j" kv="4"/><intvelocity joint="j" kp="3" actrange="-1 2"/><damper joint="j" kv="3" ctrlrange="0 1"/>
         <cylinder joint="j" area="2" timeconst=".1" bias="1 2 3"/><cylinder joint="j" diameter="2"/>
         <general joint="j" gaintype="affine" gainprm="1 2 3" biastype="affine" biasprm="3 2 1" dyntype="filter" dynprm=".3" actrange="0 1" actearly="true"/>
         <general joint="j" dyntype="filterexact" dynprm=".3"/><general class="c" joint="j"/></actuator>`,
