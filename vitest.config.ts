@@ -1,42 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BUILT_FILES, useBuiltSources } from './scripts/built-sources.ts';
 import { TestOrder } from './scripts/test-order.ts';
 
+const isLong = process.env.NEXDYN_LONG !== undefined;
+
 // Tests of minutes are for `npm run validate`, not for `npm test`.
 const long = ['**/*.long.test.ts'];
 
-// Tests over random samples or long times: `npm test` takes a part of them, `npm run validate` all (see `takeSamples`).
-const sampled = [
-  'packages/cli/src/gallery-scenes.test.ts',
-  'packages/engine/src/linear-algebra/elementary.test.ts',
-  'packages/engine/src/geometry/bounding-tree/overlap.test.ts',
-  'packages/engine/src/geometry/convex/convex-distance.test.ts',
-  'packages/engine/src/geometry/convex/convex-pair.oracle.test.ts',
-  'packages/engine/src/geometry/height-field/height-field-oracle.test.ts',
-  'packages/engine/src/geometry/motion/primitive-approach.test.ts',
-  'packages/engine/src/geometry/pair/capsule-box.test.ts',
-  'packages/engine/src/geometry/signed-distance/mesh-field.test.ts',
-  'packages/engine/src/geometry/signed-distance/signed-distance-pairs.test.ts',
-  'packages/engine/src/geometry/triangle-mesh/mesh-depth.test.ts',
-  'packages/engine/src/geometry/triangle-mesh/mesh-distance.test.ts',
-  'packages/formats/src/mesh/mesh.test.ts',
-  'packages/formats/src/mjcf/oracle.test.ts',
-  'packages/studio/src/browser/hostile.test.ts',
-  'packages/studio/src/browser/panels.test.ts',
-  'packages/studio/src/browser/scenes.test.ts',
-  'packages/studio/src/files/zip-archive.test.ts',
-  'validation/analytic/ccp-mechanisms.test.ts',
-  'validation/analytic/soft-gripper.test.ts',
-  'validation/cross-formulation/ccp-structures.test.ts',
-  'validation/fuzz/fuzz.test.ts',
-  'validation/ipc/signed-distance.test.ts',
-  'validation/oracle/bad-input.test.ts',
-  'validation/oracle/models.test.ts',
-  'validation/oracle/robot-contacts.test.ts',
-  'validation/oracle/robot-coordinates.test.ts',
-  'validation/oracle/robot-motion.test.ts',
-];
+// Tests of which `npm test` takes a part, and `npm run validate` all: those that ask for it.
+const sampled = [...readdirSync('packages').map((name) => `packages/${name}/src`), 'validation']
+  .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => `${folder}/${name}`))
+  .filter((path) => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('/scripts/long-run.ts'));
 
 // Tests that start processes or threads need them compiled; they are a project of their own.
 const compiled = ['packages/*/src/**/*.process.test.ts', 'validation/**/*.process.test.ts'];
@@ -79,11 +55,8 @@ const oracle = ['packages/formats/src/mjcf/oracle.test.ts', 'validation/oracle/*
 const browser = ['packages/studio/src/browser/**/*.test.ts'];
 
 // Tests that look at the clock run after the others and one at a time.
-const timed = [
-  'packages/cli/src/bench/bench-targets.test.ts',
-  'packages/studio/src/browser/pace.test.ts',
-  'packages/studio/src/browser/slow-solver.test.ts',
-];
+const timed = ['packages/cli/src/bench/bench-targets.test.ts', 'packages/studio/src/browser/pace.test.ts'];
+const timedAndLong = ['packages/studio/src/browser/slow-solver.test.ts'];
 
 export default defineConfig({
   plugins: [useBuiltSources()],
@@ -111,6 +84,7 @@ export default defineConfig({
             ...compiled,
             ...browser,
             ...timed,
+            ...timedAndLong,
             ...long,
             ...isolated,
             ...oracle,
@@ -124,17 +98,22 @@ export default defineConfig({
       { extends: true, test: { name: 'oracle', include: oracle } },
       {
         extends: true,
-        test: { name: 'browser', include: browser, exclude: ['**/node_modules/**', ...timed], isolate: false },
+        test: {
+          name: 'browser',
+          include: browser,
+          exclude: ['**/node_modules/**', ...timed, ...timedAndLong],
+          isolate: false,
+        },
       },
       {
         extends: true,
-        test: { name: 'timed', include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'timed', include: isLong ? timedAndLong : timed, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
         test: {
           name: 'long',
-          include: process.env.NEXDYN_LONG ? [...long, ...sampled] : [],
+          include: isLong ? [...long, ...sampled] : [],
           testTimeout: 1_800_000,
           hookTimeout: 600_000,
         },

@@ -21,7 +21,7 @@ process.exitCode = await runCommandLine(['validate', ...options, ...page]);
 if (options.length === 0) {
   ensureRedis();
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const tests = spawnSync(process.execPath, [vitest, 'run', '--project', 'long'], {
+  const tests = spawnSync(process.execPath, [vitest, 'run', '--project', 'long', '--project', 'timed'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, NEXDYN_LONG: '1' },

@@ -4,7 +4,7 @@
  */
 import { type Body, type CcpOptions, compileModel, type Scene, Simulation, type Vec3 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { takeSamples } from '../../scripts/long-run.ts';
 
 /** State of a differential equation y' = f(y) after a time. */
 function* integrate(y: number[], h: number, rate: (y: number[]) => number[]): Generator<number[]> {

@@ -1,6 +1,7 @@
 /** Rigid bodies that touch by pressure come to rest, under every convex formulation, with contact forces that carry their weights. */
 import { type Body, compileModel, type FormulationId, type Scene, type Shape, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../scripts/long-run.ts';
 
 const G = 9.81;
 const CONVEX: readonly FormulationId[] = ['sap', 'mujoco', 'ccp'];
@@ -84,7 +85,7 @@ describe.each(CONVEX)('%s', (formulation) => {
     expect(force).toBeLessThan(1.15 * weight);
   });
 
-  test('a stack of a cube, a cylinder and a box rests, each carried by the one below', () => {
+  longTest('a stack of a cube, a cylinder and a box rests, each carried by the one below', () => {
     const simulation = simulate(
       [
         free('cube', [0, 0, 0.05], CUBE),

@@ -1,6 +1,7 @@
 /** Soft bodies that touch by pressure under `sap`: with floors, rigid bodies, each other and themselves. */
 import { compileModel, NexdynError, type Scene, Simulation, type SoftBody } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../scripts/long-run.ts';
 
 const G = 9.81;
 
@@ -160,7 +161,7 @@ describe('a soft cube of 1 kg', () => {
   });
 });
 
-test('two prongs of one body pressed together touch each other where it touches itself', () => {
+longTest('two prongs of one body pressed together touch each other where it touches itself', () => {
   // a fork: two prongs on a common root, made of cells of 2 cm
   const run = (selfContact: boolean): number => {
     const simulation = simulate([createFork(selfContact)], { shapes: [], options: { gravity: [0, 0, 0] } });

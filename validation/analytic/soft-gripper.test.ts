@@ -4,7 +4,7 @@
  */
 import { type Body, compileModel, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { takeSamples } from '../../scripts/long-run.ts';
 
 const H = 1 / 120;
 

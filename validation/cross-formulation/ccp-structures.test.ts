@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { type CcpOptions, compileModel, type Scene, type SceneOptions, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { takeSamples } from '../../scripts/long-run.ts';
 import { arch, chain, tower } from './structures.ts';
 
 function options(ccp: CcpOptions = {}, timestep = 0.002): SceneOptions {

@@ -4,7 +4,7 @@
  * NEXDYN_FUZZ_SEED repeats the day of a failure, which its message names.
  */
 import { expect, test } from 'vitest';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { takeSamples } from '../../scripts/long-run.ts';
 import { fuzzTarget, readCorpus, tryInput } from './fuzz-run.ts';
 import { FUZZ_TARGETS } from './fuzz-targets.ts';
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { IntersectionCheck } from '../../packages/engine/src/testing/world-surfaces.ts';
+import { takeSamples } from '../../scripts/long-run.ts';
 
 const folder = new URL('../../scenes/', import.meta.url);
 
@@ -13,7 +14,7 @@ describe('scenes of the gallery', () => {
       const simulation = new Simulation(compileModel(scene, { formulation: 'ipc' }));
       const check = new IntersectionCheck(simulation);
       const hasContacts = !(scene.options?.disable ?? []).includes('contact');
-      for (let n = 0; n < 40; n++) {
+      for (let n = 0; n < takeSamples(40, 0.4); n++) {
         expect(simulation.step().status).toBe('converged');
         if (hasContacts) expect(check.count()).toBe(0);
       }

@@ -1,5 +1,6 @@
 /** A pendulum held by a pin in a hole alone swings as one on a hinge: the play of 1 mm and the corners of the hole are all that differs. */
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../scripts/long-run.ts';
 import { advance } from './checked-scene.ts';
 import { buildDoublePendulum, buildPendulum, readAngle } from './pin-pendulum.ts';
 
@@ -19,7 +20,7 @@ describe('pins in holes', () => {
     expect(swings).toBeGreaterThan(5);
   });
 
-  test('a double pendulum swings with the hinged one for 1.2 s', () => {
+  longTest('a double pendulum swings with the hinged one for 1.2 s', () => {
     const { pinned, hinged } = buildDoublePendulum(0.5, 0.3, 0.01);
     advance(pinned, 120, () => {
       hinged.step();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { compileModel, type FormulationId, Simulation } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../scripts/long-run.ts';
 import { folderFiles, hasModels, MODELS } from '../oracle/shared-data.ts';
 import { advance } from './checked-scene.ts';
 
@@ -47,7 +48,7 @@ function loadRobot({ folder, path }: RobotCase, formulation: FormulationId): Sim
 }
 
 describe.skipIf(!hasModels)('robots beside the repository (../shared/models or NEXDYN_MODELS)', () => {
-  test.each(ROBOTS)('$name', (robot) => {
+  test.each(takeCases(ROBOTS, 2))('$name', (robot) => {
     const simulation = loadRobot(robot, 'ipc');
     const steps = Math.round(robot.seconds / simulation.timestep);
     const start = simulation.bodyPosition.slice();

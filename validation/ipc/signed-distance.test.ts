@@ -21,7 +21,7 @@ import { sampleTriangles } from '../../packages/engine/src/geometry/signed-dista
 import { transformPoint, untransformPoint } from '../../packages/engine/src/linear-algebra/pose.ts';
 import { createRandom } from '../../packages/engine/src/testing/box-sets.ts';
 import { randomQuaternion } from '../../packages/engine/src/testing/pair-poses.ts';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { longTest, takeSamples } from '../../scripts/long-run.ts';
 
 const H = 0.01;
 type Mesh = { name: string; vertices: number[]; faces: number[] };
@@ -230,7 +230,7 @@ describe('a spike between the samples of a plate', () => {
     expect(deepest).toBeLessThan(-1e-3);
   });
 
-  test('margin and swept: the plate stays out', () => {
+  longTest('margin and swept: the plate stays out', () => {
     expect(fall('margin').deepest).toBeGreaterThan(0);
     const { deepest } = fall('swept');
     expect(deepest).toBeGreaterThan(0);
@@ -302,26 +302,29 @@ describe('where a start or a promise does not hold', () => {
     expect(() => onGrid(12, block, 'swept')).toThrow(/known at grid points only/);
   });
 
-  test('a grid that ends before contact begins is refused; one that reaches holds blocks, balls and its like', () => {
-    expect(() => onGrid(7, block, 'margin')).toThrow(/ends 20.8 mm outside of its surface, but contact begins at/);
-    expect(() => onGrid(7, block, 'samples')).not.toThrow();
-    for (const shape of [block, ball, { kind: 'signedDistance', field: 'ball' } as Shape]) {
-      for (const promise of ['samples', 'margin'] as const) {
-        const simulation = onGrid(12, shape, promise);
-        const size = shape === block ? 0.04 : shape === ball ? 0.05 : 0.11;
-        for (let n = 0; n < 30; n++) {
-          expect(simulation.step().status).toBe('converged');
-          // near the top: less is deep in it, more a gap beyond what is promised
-          const apart = Math.hypot(...simulation.bodyPosition.subarray(3, 6)) - size - 0.11;
-          expect(apart).toBeGreaterThan(promise === 'margin' ? 0 : -0.01);
+  longTest(
+    'a grid that ends before contact begins is refused; one that reaches holds blocks, balls and its like',
+    () => {
+      expect(() => onGrid(7, block, 'margin')).toThrow(/ends 20.8 mm outside of its surface, but contact begins at/);
+      expect(() => onGrid(7, block, 'samples')).not.toThrow();
+      for (const shape of [block, ball, { kind: 'signedDistance', field: 'ball' } as Shape]) {
+        for (const promise of ['samples', 'margin'] as const) {
+          const simulation = onGrid(12, shape, promise);
+          const size = shape === block ? 0.04 : shape === ball ? 0.05 : 0.11;
+          for (let n = 0; n < 30; n++) {
+            expect(simulation.step().status).toBe('converged');
+            // near the top: less is deep in it, more a gap beyond what is promised
+            const apart = Math.hypot(...simulation.bodyPosition.subarray(3, 6)) - size - 0.11;
+            expect(apart).toBeGreaterThan(promise === 'margin' ? 0 : -0.01);
+          }
+          const e = buildGridField(gridBall(12)).errorBound;
+          const apart = simulation.bodyPosition[5]! - size - 0.11;
+          if (promise === 'margin') expect(apart).toBeLessThan(e + 0.03);
+          else expect(apart).toBeLessThan(2e-3);
         }
-        const e = buildGridField(gridBall(12)).errorBound;
-        const apart = simulation.bodyPosition[5]! - size - 0.11;
-        if (promise === 'margin') expect(apart).toBeLessThan(e + 0.03);
-        else expect(apart).toBeLessThan(2e-3);
       }
-    }
-  });
+    },
+  );
 
   test('a ball on the field of a mesh is exact: no margin but d̂', () => {
     const slab = extrude(

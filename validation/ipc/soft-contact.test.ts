@@ -4,13 +4,14 @@
  */
 import type { Body, Scene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../scripts/long-run.ts';
 import { advance, body, build, cube, G, sumNormalForces } from './checked-scene.ts';
 import { horseshoe, measureSoft, measureStrain, softCube } from './soft-scene.ts';
 
 const NO_WEIGHT = { gravity: [0, 0, 0] as [number, number, number] };
 
 describe('drops', () => {
-  test('a soft cube falls on another, tilted, and both come to rest on the floor or on each other', () => {
+  longTest('a soft cube falls on another, tilted, and both come to rest on the floor or on each other', () => {
     const damped = { model: 'neoHookean' as const, youngsModulus: 1e5, poissonRatio: 0.4, stiffnessDamping: 2e-3 };
     const simulation = build(
       {
@@ -163,7 +164,7 @@ describe('grippers', () => {
     },
   );
 
-  test('a robot hand with joints, limits and servos does the same', () => {
+  longTest('a robot hand with joints, limits and servos does the same', () => {
     const finger = (name: string, x: number, sign: number): Body => ({
       name,
       position: [x, 0, -0.1],

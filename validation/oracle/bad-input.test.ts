@@ -16,7 +16,7 @@ import {
   type SolveStatus,
 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { isLongRun, takeSamples } from '../../scripts/long-run.ts';
 
 interface Variant {
   formulation: FormulationId;
@@ -43,7 +43,7 @@ const VARIANTS: Variant[] = (
     { formulation: 'ccp', solver: 'pgs', coordinates: 'body' },
     { formulation: 'ccp', solver: 'admm', coordinates: 'body' },
   ] as const
-).filter(({ solver }) => process.env.NEXDYN_LONG || !['cg', 'pcg', 'spg', 'admm'].includes(solver));
+).filter(({ solver }) => isLongRun || !['cg', 'pcg', 'spg', 'admm'].includes(solver));
 
 const free: Joint[] = [{ kind: 'free' }];
 const box: Shape = { kind: 'box', halfSize: [0.1, 0.1, 0.1] };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { takeCases, takeSamples } from '../../scripts/long-run.ts';
 import { expectSameModel, forceErrors, setRandomState } from './comparison.ts';
 import { expectSameWeights, readWeights } from './inverse-weights.ts';
 import { loadOracle, takeDamping } from './mujoco-oracle.ts';
@@ -33,7 +33,7 @@ function listCases(): Case[] {
 }
 
 describe.skipIf(!hasModels)('models beside the repository (../shared/models or NEXDYN_MODELS)', () => {
-  test.each(listCases())('$name', async ({ name, folder, path }) => {
+  test.each(takeCases(listCases(), 2))('$name', async ({ name, folder, path }) => {
     const oracle = await loadOracle(listFiles(folder), path);
     const { scene } = loadScene(path, { files: folderFiles(folder) });
     const simulation = new Simulation(compileModel(scene, { coordinates: 'joint' }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compileModel, SHAPE, Simulation } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { takeSamples } from '../../scripts/long-run.ts';
 import { setRandomState } from './comparison.ts';
 import { loadOracle, type Oracle } from './mujoco-oracle.ts';
 import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';

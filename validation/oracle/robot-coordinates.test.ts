@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { takeCases, takeSamples } from '../../scripts/long-run.ts';
 import { listRobots } from './robots.ts';
 import { folderFiles, hasModels } from './shared-data.ts';
 
@@ -20,7 +20,7 @@ function pairs(simulation: Simulation): string[] {
 }
 
 describe.skipIf(!hasModels)('robots in body coordinates (../shared/models)', () => {
-  test.each(robots)('$name', compareCoordinates);
+  test.each(takeCases(robots, 2))('$name', compareCoordinates);
 });
 
 function compareCoordinates({ folder, path }: (typeof robots)[number]): void {

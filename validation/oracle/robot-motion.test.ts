@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../packages/engine/src/testing/sample-count.ts';
+import { takeCases, takeSamples } from '../../scripts/long-run.ts';
 import { createRandom, relativeError } from './comparison.ts';
 import { listConstraints, readOracleConstraints } from './constraint-table.ts';
 import { LentContacts } from './lent-contacts.ts';
@@ -97,7 +97,12 @@ describe.skipIf(!hasModels)('robots beside the repository (../shared/models or N
     for (const [name, [, , early]] of bounds) expect(early, name).toBeLessThanOrEqual(1e-6);
   });
 
-  describe.each(robots.filter(({ name }) => !isVariant(name)))('$name', (robot: Robot) => {
+  describe.each(
+    takeCases(
+      robots.filter(({ name }) => !isVariant(name)),
+      2,
+    ),
+  )('$name', (robot: Robot) => {
     const [early, late, lentEarly, lentLate] = bounds.get(robot.name) ?? [];
 
     test('moves as in MuJoCo', async () => {

@@ -3,6 +3,7 @@
  * ../cross-formulation/servo-motion.long.test.ts.
  */
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../scripts/long-run.ts';
 import { listRobots } from './robots.ts';
 import { compareServoMotion, loadWithoutContact } from './servo-motion.ts';
 import { hasModels } from './shared-data.ts';
@@ -11,7 +12,7 @@ const open = listRobots().filter(({ name }) => /cassie|2f85|allegro.*_left|softf
 const robots = listRobots().filter(({ name }) => /^(kuka_iiwa_14|kinova_gen3|unitree_z1)\/scene$/.test(name));
 
 describe.skipIf(!hasModels)('arms with stiff servos (../shared/models)', () => {
-  test.each(robots)('$name: 0.1 s within 5 mm of mujoco', (robot) => {
+  test.each(takeCases(robots, 2))('$name: 0.1 s within 5 mm of mujoco', (robot) => {
     const motions = compareServoMotion(loadWithoutContact(robot), 0.1, ['sap', 'ccp', 'ipc']);
     for (const [formulation, { distance, open }] of motions) {
       expect(distance, formulation).toBeLessThan(5e-3);
@@ -22,7 +23,7 @@ describe.skipIf(!hasModels)('arms with stiff servos (../shared/models)', () => {
 
 describe.skipIf(!hasModels)('robots that start off their constraints, under ccp (../shared/models)', () => {
   // cassie, 2f85 and allegro start with open loops, a rope that is too long and a thumb beyond its limits
-  test.each(open)('$name: 0.2 s within 5 mm of mujoco', (robot) => {
+  test.each(takeCases(open, 2))('$name: 0.2 s within 5 mm of mujoco', (robot) => {
     const motion = compareServoMotion(loadWithoutContact(robot), 0.2, ['ccp'], 'joint').get('ccp')!;
     expect(motion.distance).toBeLessThan(5e-3);
     expect(motion.open).toBe(0);

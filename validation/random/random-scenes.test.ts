@@ -4,6 +4,7 @@
  */
 import type { BuiltInFormulationId } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
+import { longTest } from '../../scripts/long-run.ts';
 import { runRandomScene } from './random-run.ts';
 import { createRandomScene } from './random-scene.ts';
 
@@ -48,7 +49,7 @@ test('wind does not excuse a step that is not stable', () => {
 });
 
 // a spring of 7 N m/rad at a link of 1e-4 kg m²: by itself it would turn the link by 3 rad in a step of 10 ms
-test('ipc: springs on light links do not turn them by whole turns', () => {
+longTest('ipc: springs on light links do not turn them by whole turns', () => {
   const run = runRandomScene(createRandomScene(27), 27, 'ipc', 44, 20);
   expect(run.statuses).toEqual({ converged: 44 });
   expect(run.growth).toBeLessThan(0.01);
@@ -66,7 +67,7 @@ test.each([
 });
 
 // multipliers of an impact lead the next descent astray: it gets stuck with a joint open by 0.9 rad, and begins again without them
-test('ipc: no joint is torn by the forces of the step before', () => {
+longTest('ipc: no joint is torn by the forces of the step before', () => {
   const run = runRandomScene(createRandomScene(584), 584, 'ipc', 193, 20);
   expect(run.statuses).toEqual({ converged: 193 });
   expect(run.drift).toBeLessThan(2e-6);

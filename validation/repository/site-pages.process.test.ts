@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../../packages/studio/src/browser/launch.ts';
+import { longTest } from '../../scripts/long-run.ts';
 import { ROOT } from './source-files.ts';
 
 let folder: string;
@@ -24,7 +25,7 @@ describe.skipIf(!hasChromium)('the documentation in a browser (needs Chromium)',
   });
   const addressOf = (page: string): string => pathToFileURL(join(folder, page)).href;
 
-  test('no page is wider than a phone, and none has errors', async () => {
+  longTest('no page is wider than a phone, and none has errors', async () => {
     const page = await browser.newPage({ viewport: { width: 420, height: 900 } });
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));

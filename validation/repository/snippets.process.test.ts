@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { takeCases } from '../../scripts/long-run.ts';
 import { listSnippets } from './snippets.ts';
 import { ROOT } from './source-files.ts';
 
@@ -61,18 +62,20 @@ describe('programs in the pages', () => {
     expect(stdout).toBe('');
   });
 
-  test.each(snippets.map(({ page, line, output }, i) => [`${page}:${line}`, i, output] as const))(
-    '%s runs and prints what the page says',
-    async (_, i, output) => {
-      const printed: string[] = [];
-      const spy = vi.spyOn(console, 'log').mockImplementation((...parts) => void printed.push(parts.join(' ')));
-      try {
-        await import(join(folder, nameOf(i)));
-      } finally {
-        spy.mockRestore();
-      }
-      if (output === undefined) expect(printed.length).toBeGreaterThan(0);
-      else expect(`${printed.join('\n')}\n`).toBe(output);
-    },
-  );
+  test.each(
+    takeCases(
+      snippets.map(({ page, line, output }, i) => [`${page}:${line}`, i, output] as const),
+      2,
+    ),
+  )('%s runs and prints what the page says', async (_, i, output) => {
+    const printed: string[] = [];
+    const spy = vi.spyOn(console, 'log').mockImplementation((...parts) => void printed.push(parts.join(' ')));
+    try {
+      await import(join(folder, nameOf(i)));
+    } finally {
+      spy.mockRestore();
+    }
+    if (output === undefined) expect(printed.length).toBeGreaterThan(0);
+    else expect(`${printed.join('\n')}\n`).toBe(output);
+  });
 });

@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../scripts/long-run.ts';
 
 const folder = fileURLToPath(new URL('../../../python/', import.meta.url));
 const python = process.env['NEXDYN_PYTHON'] ?? '';
 const bundle = fileURLToPath(new URL('../dist-bundle/bridge.js', import.meta.url));
 
 describe.skipIf(!existsSync(python) || !existsSync(bundle))('the Python package', () => {
-  const files = readdirSync(join(folder, 'tests')).filter((name) => name.startsWith('test_'));
+  const files = readdirSync(join(folder, 'tests')).filter(
+    (name) => name.startsWith('test_') && (isLongRun || !/notebooks|live/.test(name)),
+  );
 
   test.each(files)('%s', async (file) => {
     const env = { ...process.env, PYTHONPATH: join(folder, 'src') };

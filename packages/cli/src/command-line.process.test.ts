@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { longTest } from '../../../scripts/long-run.ts';
 import { BALL } from './commands/command-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -169,7 +170,7 @@ describe('nexdyn bench', () => {
     expect(stdout).toMatch(/^humanoid-free-fall /m);
   });
 
-  test('--json: one object per line', () => {
+  longTest('--json: one object per line', () => {
     const { status, stdout, stderr } = nexdyn('bench', 'chain10', 'free-bodies-10', '--quick', '--json');
     expect(stderr).toMatch(/^1 of 2: chain10/m);
     expect(status).toBe(0);

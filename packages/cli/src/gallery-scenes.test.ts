@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { compileModel, type Scene, Simulation, wasTaken } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../scripts/long-run.ts';
 import { listScenes } from './scene-names.ts';
 
 const scenes = listScenes();
 /** How long each runs: a second in `npm run validate`. */
-const SECONDS = process.env['NEXDYN_LONG'] ? 1 : 0.4;
+const SECONDS = isLongRun ? 1 : 0.3;
 
 function open(name: string, keyframe?: string): Simulation {
   const { file } = scenes.find((scene) => scene.name === name)!;

@@ -7,6 +7,7 @@ import type { Scene } from '@nexdyn/engine';
 import { createSweep, readPlan, runSweep, SweepFolder, type SweepPlan, writeTables } from '@nexdyn/sweep';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../scripts/long-run.ts';
 import { QueueControl, type QueueOptions, runOnQueue, serveQueue, type WorkerOptions } from './index.ts';
 import { listChunks } from './run-on-queue.ts';
 import { SweepStore } from './sweep-store.ts';
@@ -118,7 +119,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     expect((await collect(folder)).state).toBe('finished');
   });
 
-  test('paused, resumed and cancelled from elsewhere; the same command goes on', async () => {
+  longTest('paused, resumed and cancelled from elsewhere; the same command goes on', async () => {
     const axis = { kind: 'range', path: 'bodies.ball.mass', name: 'm', from: 1, to: 2, count: 12 } as const;
     const sweep = open({ seconds: 20, axes: [axis] });
     const folder = prepare('paused', sweep);
@@ -180,7 +181,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     expect(folder.readResult(sweep.runs.run(4).key)?.status).toBe('completed');
   });
 
-  test('a Redis with a password says what is missing', async () => {
+  longTest('a Redis with a password says what is missing', async () => {
     const guarded = await RedisServer.start(root, '--requirepass', 'open sesame');
     try {
       await expect(QueueControl.open(guarded.url)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { NexdynError } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../scripts/long-run.ts';
 import { type Address, formatAddress, formatCommand, parseAddress as parse } from './address.ts';
 import { unpackRun, unpackScene } from './files/file-reading.ts';
 import { packText } from './packed-scene.ts';
@@ -112,7 +113,7 @@ describe('addresses', () => {
     await expect(parseAddress(`#arch?run=${await packText(text)}`)).rejects.toBeInstanceOf(NexdynError);
   });
 
-  test('a link of 200 kB that unpacks to 200 MB is given up, and so is a run of 9e15 steps', async () => {
+  longTest('a link of 200 kB that unpacks to 200 MB is given up, and so is a run of 9e15 steps', async () => {
     const bomb = await packText(' '.repeat(2e8));
     expect(bomb.length).toBeLessThan(3e5);
     await expect(parseAddress(`#file:${bomb}`)).rejects.toMatchObject({ code: 'too-large' });

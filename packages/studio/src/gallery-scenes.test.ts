@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { compileModel, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../scripts/long-run.ts';
 
 function readScene(id: string): Scene {
   return JSON.parse(readFileSync(new URL(`../../../scenes/${id}.json`, import.meta.url), 'utf8')) as Scene;
@@ -51,7 +52,7 @@ describe('assembly from meshes: under ipc nothing enters anything, and the mecha
     return 2 * Math.atan2(z, w);
   };
 
-  test('nut on bolt: down by its pitch, within its play', () => {
+  longTest('nut on bolt: down by its pitch, within its play', () => {
     const simulation = run('nut-on-bolt', 25);
     const [, , z] = simulation.pose('nut').position;
     const angle = turn(simulation, 'nut');
@@ -67,7 +68,7 @@ describe('assembly from meshes: under ipc nothing enters anything, and the mecha
     expect(Math.hypot(x, y)).toBeLessThan(1e-5 / Math.cos(Math.PI / 12));
   });
 
-  test('gear pair: 12 teeth turn 18', () => {
+  longTest('gear pair: 12 teeth turn 18', () => {
     const simulation = run('gear-pair', 60);
     const driven = turn(simulation, 'wheel') - Math.PI / 18;
     const driving = turn(simulation, 'pinion');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Scene } from '@nexdyn/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { longTest } from '../../../scripts/long-run.ts';
 import {
   checkSweep,
   countResults,
@@ -115,7 +116,7 @@ test('what is finished is skipped; folders of other plans and versions are refus
   expect(() => new SweepFolder(root).prepare(open())).toThrow(/is no folder of a sweep/);
 });
 
-test('a run that ends its thread and one that hangs are results; the others are not harmed', async () => {
+longTest('a run that ends its thread and one that hangs are results; the others are not harmed', async () => {
   // heard before the thread hears its request
   const fault = `data:text/javascript,import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ run }) => { if (run.index === 1) process.exit(3); if (run.index === 4) for (;;); });`;

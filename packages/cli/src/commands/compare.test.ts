@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { METRIC_NAMES, METRICS, type Scene } from '@nexdyn/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import type { CompareRecord } from '../compare/compare-record.ts';
 import { EXIT } from '../exit-code.ts';
 import { captureRun } from './captured-run.ts';
@@ -287,7 +288,7 @@ test.each([
   else expect(messages).toMatch(/^ccp did not converge in \d+ of 50 steps \(iteration-limit\)$/m);
 });
 
-test('--table: theory, stability, accuracy, differentiability and speed of all five, measured', async () => {
+longTest('--table: theory, stability, accuracy, differentiability and speed of all five, measured', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nexdyn-table-'));
   const file = join(folder, 'ball.json');
   const ball = {

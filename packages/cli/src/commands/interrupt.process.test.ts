@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { BALL, CRATE } from './command-folder.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -60,14 +61,14 @@ test('ctrl-C in a comparison: what ran is measured and reported, the rest is nam
   expect(readFileSync(join(folder, 'out/report.html'), 'utf8')).toMatch(/<\/html>\s*$/);
 });
 
-test('ctrl-C in the study of the time step is no success', async () => {
+longTest('ctrl-C in the study of the time step is no success', async () => {
   const args = ['compare', 'rolling-spheres', '--formulations', 'mujoco', '--time', '0.1', '--refine', '16', '--json'];
   const { status, stdout } = await interrupt(/with smaller steps/, ...args);
   expect(status).toBe(130);
   expect(JSON.parse(stdout).metrics.contacts.unit).toBe('1');
 });
 
-test('ctrl-C in a validation: the verdicts so far', async () => {
+longTest('ctrl-C in a validation: the verdicts so far', async () => {
   const { status, stdout, stderr } = await interrupt(/ under /, 'validate', '--json');
   expect(status).toBe(130);
   const lines = stdout
@@ -80,7 +81,7 @@ test('ctrl-C in a validation: the verdicts so far', async () => {
   );
 });
 
-test('kill -9 while the output is written: nothing half is there, the rest is named and cleaned', async () => {
+longTest('kill -9 while the output is written: nothing half is there, the rest is named and cleaned', async () => {
   writeFileSync(join(folder, 'ball.xml'), BALL);
   const child = spawn(process.execPath, [MAIN, 'run', 'ball.xml', '--seconds', '150', '--every', '1', '--out', 'out'], {
     cwd: folder,

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { CommandFolder } from './command-folder.ts';
 
 const PLAN = {
@@ -108,7 +109,7 @@ test('runs that fail are counted: exit code 4, all results are there', async () 
   expect(read('fails.sweep/table.csv')).toContain('invalid-mass: ');
 });
 
-test('a plan as a module, in TypeScript where Node reads it', async () => {
+longTest('a plan as a module, in TypeScript where Node reads it', async () => {
   const text = `const values = [1, 2];
     export const plan = { ...${JSON.stringify(PLAN)}, seconds: 0.01, keyframes: [null], measure: {},
       axes: [{ kind: 'list', path: 'bodies.ball.mass', name: 'm', values }] };`;

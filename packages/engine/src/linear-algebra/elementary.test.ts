@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../testing/sample-count.ts';
+import { takeSamples } from '../../../../scripts/long-run.ts';
 import { acos, asin, atan2, cos, cosSin, exp, log, sin } from './elementary.ts';
 
 /** Distance in units of the last place of the expected value (2⁻⁵² relative), with a floor for results near zero. */

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { NexdynError } from '../error.ts';
 import { type JsonSchema, sceneJsonSchema } from './json-schema.ts';
 import { formatPath, type Place, placeBelow } from './place.ts';
@@ -645,7 +646,7 @@ describe('the published JSON Schema', () => {
   const published = JSON.parse(readFileSync(`${root}docs/schema/scene.schema.json`, 'utf8')) as JsonSchema;
   const judge = (value: unknown) => accepts(published, value, published['$defs'] as Record<string, JsonSchema>);
 
-  test('judges every bound as the engine does, the order of numbers apart', () => {
+  longTest('judges every bound as the engine does, the order of numbers apart', () => {
     expect(judge(fullScene)).toBe(true);
     let compared = 0;
     for (const [rule, patterns] of rules) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { createRandom } from './box-sets.ts';
 import { torusMesh } from './closed-meshes.ts';
 import {
@@ -146,7 +147,7 @@ test('edges meet in space only where they do', () => {
   expect(meet(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3)).toBe(false);
 });
 
-test('meshes: by trees as by looking at every pair; linked rings are apart, shifted ones are not', () => {
+longTest('meshes: by trees as by looking at every pair; linked rings are apart, shifted ones are not', () => {
   const ring = torusMesh(1, 0.3, 24, 12);
   const triangles = Int32Array.from(ring.faces);
   const edges = Int32Array.from(

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import loadMujoco, { type MainModule } from '@mujoco/mujoco';
 import { NexdynError } from '@nexdyn/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../../scripts/long-run.ts';
 import { type MeshData, readMesh } from './mesh.ts';
 
 const MODELS = process.env.NEXDYN_MODELS ?? join(import.meta.dirname, '../../../../../shared/models');
@@ -269,7 +270,7 @@ describe('against MuJoCo', () => {
   const meshes = existsSync(MODELS)
     ? readdirSync(MODELS, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(obj|stl|msh)$/i.test(file))
     : [];
-  const step = process.env['NEXDYN_LONG'] ? 1 : 3;
+  const step = isLongRun ? 1 : 8;
   test.skipIf(meshes.length === 0)(`${meshes.length} meshes of the model collection (NEXDYN_MODELS)`, () => {
     for (const [n, file] of meshes.entries()) {
       if (n % step !== 0) continue;

@@ -1,6 +1,7 @@
 /** Bad files end in one typed error that names the place. */
 import { NexdynError } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { memoryFiles } from '../file-source.ts';
 import { readMjcf } from './mjcf.ts';
 
@@ -253,7 +254,7 @@ describe('refuses', () => {
     expect(read).toThrowError(expect.objectContaining({ code: 'include-cycle', file: 'a.xml', line: 3, column: 10 }));
   });
 
-  test('models that attach each other twice, and twice again', () => {
+  longTest('models that attach each other twice, and twice again', () => {
     const doubling: Record<string, string> = {
       'm20.xml': `<mujoco><worldbody>${ball.repeat(1000)}</worldbody></mujoco>`,
     };

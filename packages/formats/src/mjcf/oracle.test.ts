@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import loadMujoco, { type MainModule, type MjModel } from '@mujoco/mujoco';
 import { type Actuator, type Body, compileModel, type Joint, type Scene, type Shape, type Site } from '@nexdyn/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../../scripts/long-run.ts';
 import { memoryFiles } from '../file-source.ts';
 import { countActivations } from './keyframe.ts';
 import { readMjcf } from './mjcf.ts';
@@ -888,8 +889,8 @@ const included = new Set(
 );
 // validation/oracle/models.test.ts compares all robots in `npm test`
 const modelFiles = xmlFiles
-  .filter((path) => !path.endsWith('keyframes.xml') && (process.env['NEXDYN_LONG'] || !included.has(path)))
-  .filter((path, i) => process.env['NEXDYN_LONG'] || i % 3 === 0 || !path.startsWith(models));
+  .filter((path) => !path.endsWith('keyframes.xml') && (isLongRun || !included.has(path)))
+  .filter((path, i) => isLongRun || i % 6 === 0 || !path.startsWith(models));
 
 describe('models', () => {
   test.skipIf(modelFiles.length > 0)(

@@ -1,6 +1,7 @@
 import { type JsonSchema, type Scene, sceneJsonSchema } from '@nexdyn/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { memoryFiles } from '../file-source.ts';
 import { arbitraryScene } from './arbitrary-scene.ts';
 import { compareFields } from './field-order.ts';
@@ -63,7 +64,7 @@ describe('round trip', () => {
     expect(text.length).toBeLessThan(4000 * 1000);
   });
 
-  test('a list of a million numbers', () => {
+  longTest('a list of a million numbers', () => {
     const control = Array.from({ length: 1_000_000 }, (_, i) => i / 7);
     const text = writeSceneJson({ ...EMPTY, keyframes: [{ control }] });
     expect((parseJson(text, '') as Scene).keyframes![0].control).toEqual(control);

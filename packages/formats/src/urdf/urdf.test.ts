@@ -11,6 +11,7 @@ import {
   validateScene,
 } from '@nexdyn/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { memoryFiles } from '../file-source.ts';
 import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
 import { rotateTensor, rotateVector } from './rotation.ts';
@@ -84,7 +85,7 @@ describe('tree', () => {
     ]);
   });
 
-  test('a chain of 20,000 links needs no deep stack', () => {
+  longTest('a chain of 20,000 links needs no deep stack', () => {
     const count = 20_000;
     const links = Array.from({ length: count }, (_, i) => link(`l${i}`, '')).join('');
     const joints = Array.from({ length: count - 1 }, (_, i) => joint(`j${i}`, 'fixed', `l${i}`, `l${i + 1}`)).join('');

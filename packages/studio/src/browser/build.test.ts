@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Scene } from '@nexdyn/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
@@ -146,7 +147,7 @@ describe.skipIf(!hasChromium)('building in Chromium', () => {
     await press('j');
   });
 
-  test('a joint has handles of its own: they move its anchor and turn its axis, and the body stays', async () => {
+  longTest('a joint has handles of its own: they move its anchor and turn its axis, and the body stays', async () => {
     if ((await studio.page.locator('[data-role=json-text]').count()) === 0) await press('j');
     await studio.page.locator('[data-role=json-text]').waitFor();
     await click('[data-act=new]');
@@ -209,7 +210,7 @@ describe.skipIf(!hasChromium)('building in Chromium', () => {
     expect(height).toBeGreaterThan(0.97);
   });
 
-  test('a gripper by clicks: the same bytes in a terminal', async () => {
+  longTest('a gripper by clicks: the same bytes in a terminal', async () => {
     await click('[data-act=new]');
     await click('[data-add=box]');
     await fill('name', 'palm');

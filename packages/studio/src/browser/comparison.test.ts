@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 /** Formulations side by side, in the page: the same time, one ruler, one camera. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
@@ -136,7 +137,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     expect(await studio.page.locator('tr.silent', { hasText: 'Joint drift' }).textContent()).toContain('no joint');
   });
 
-  test('a body is pulled in all runs at once, and the link repeats it in all of them', async () => {
+  longTest('a body is pulled in all runs at once, and the link repeats it in all of them', async () => {
     const before = await studio.page.evaluate(() => [0, 1, 2, 3].map((place) => window.nexdyn.pose(1, place)));
     const [x, y] = (await studio.page.evaluate(() =>
       window.nexdyn.locate(window.nexdyn.pose(1).slice(0, 3) as [number, number, number]),
@@ -209,7 +210,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
       expect(await studio.fact(`compare-${row}-sap`)).toBe('–');
   });
 
-  test('a link goes to its time by stages: the curves are not two points', async () => {
+  longTest('a link goes to its time by stages: the curves are not two points', async () => {
     const other = await host.open('#incline?compare=mujoco,sap&t=0.5');
     await other.page.waitForFunction(() => (window.nexdyn.comparison() ?? []).some((run) => run.time > 0.4999));
     await other.settle();
@@ -240,7 +241,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     await studio.page.waitForFunction(() => (window.nexdyn.timeline()?.step ?? 0) > 0);
   });
 
-  test('X again and again ends as the last one says, and no worker is left over', async () => {
+  longTest('X again and again ends as the last one says, and no worker is left over', async () => {
     const workers = () => studio.page.workers().length;
     for (let i = 0; i < 3; i++) await studio.press('x');
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);

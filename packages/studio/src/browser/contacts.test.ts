@@ -1,5 +1,6 @@
 /** The overlay of contacts: a crate set a millimetre into the floor, its corners counted, drawn, listed and switched off again. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
@@ -150,7 +151,7 @@ describe.skipIf(!hasChromium)('contacts in Chromium', () => {
     expect(await studio.fact('penetration')).toBe('0 m');
   });
 
-  test('more contacts than can be drawn: the worst are, and a note says how many there are', async () => {
+  longTest('more contacts than can be drawn: the worst are, and a note says how many there are', async () => {
     const { shapes, ...scene } = JSON.parse(CRATES);
     // 24 by 24 crates, four corners each
     const bodies = Array.from({ length: 576 }, (_, i) =>

@@ -1,5 +1,6 @@
 /** Driving a robot by its sliders, and looking at its parts, in one view and side by side. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
@@ -96,7 +97,7 @@ describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
     await studio.pause();
   });
 
-  test('a part of the tree is highlighted, told about and plotted', async () => {
+  longTest('a part of the tree is highlighted, told about and plotted', async () => {
     await studio.press('i');
     await studio.page.locator('[data-part^="joint:"]').first().waitFor();
     const plain = await studio.picture();
@@ -131,7 +132,7 @@ describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
     expect(await auditPage(studio.page)).toEqual(NO_FAULTS);
   });
 
-  test('side by side, joints are posed in all runs and plots have a curve for each', async () => {
+  longTest('side by side, joints are posed in all runs and plots have a curve for each', async () => {
     await studio.press('x');
     await studio.page.waitForFunction(
       () => (window.nexdyn.comparison() ?? []).filter(({ step }) => step > 2).length === 4,

@@ -1,5 +1,6 @@
 /** Forces, formulations and the solver, in the page: crates that rest, slide and starve their solver. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
@@ -97,20 +98,23 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
     expect(short.equals(await studio.picture())).toBe(true);
   });
 
-  test('a sliding crate: arrows of the other colour lean against the motion, friction is μ times the weight', async () => {
-    // gravity leans by a little more than friction can hold
-    await studio.drop({ 'sliding.json': crateScene('Sliding crate', { gravity: [3.2, 0, -9.81] }) });
-    await studio.waitForScene('Sliding crate');
-    // it hops now and then, as crates that slide under convex friction do; not in this step
-    await studio.stopAt(160);
-    await studio.press('f');
-    await studio.settle();
-    const shown = (await contacts())!;
-    expect(shown.slide).toBe(shown.arrows);
-    expect(shown.arrows).toBeGreaterThan(0);
-    expect(shown.support[0] / shown.support[2]).toBeCloseTo(-0.3, 6);
-    expect(await studio.hasColors([await colorOf('stick'), await colorOf('slide')])).toEqual([false, true]);
-  });
+  longTest(
+    'a sliding crate: arrows of the other colour lean against the motion, friction is μ times the weight',
+    async () => {
+      // gravity leans by a little more than friction can hold
+      await studio.drop({ 'sliding.json': crateScene('Sliding crate', { gravity: [3.2, 0, -9.81] }) });
+      await studio.waitForScene('Sliding crate');
+      // it hops now and then, as crates that slide under convex friction do; not in this step
+      await studio.stopAt(160);
+      await studio.press('f');
+      await studio.settle();
+      const shown = (await contacts())!;
+      expect(shown.slide).toBe(shown.arrows);
+      expect(shown.arrows).toBeGreaterThan(0);
+      expect(shown.support[0] / shown.support[2]).toBeCloseTo(-0.3, 6);
+      expect(await studio.hasColors([await colorOf('stick'), await colorOf('slide')])).toEqual([false, true]);
+    },
+  );
 
   test('G hides the arrows again', async () => {
     await studio.press('g');
@@ -119,7 +123,7 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
     expect(await studio.page.locator('section.contacts').count()).toBe(0);
   });
 
-  test('another formulation begins anew, runs, and keeps camera and scene', async () => {
+  longTest('another formulation begins anew, runs, and keeps camera and scene', async () => {
     const pressed = (): Promise<string | null> =>
       studio.page.locator('.segment[aria-pressed=true]').getAttribute('data-formulation');
     await studio.page.locator('[data-scene=box-stack]').click();
@@ -151,7 +155,7 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
     await other.close();
   });
 
-  test('iterations and residual are plotted over time', async () => {
+  longTest('iterations and residual are plotted over time', async () => {
     await studio.page.locator('[data-scene=box-stack]').click();
     await studio.page.waitForFunction(() => location.hash === '#box-stack');
     await studio.stopAt(250);

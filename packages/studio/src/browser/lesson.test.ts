@@ -1,5 +1,6 @@
 /** Lessons, and runs over each other in one view. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
@@ -43,7 +44,7 @@ describe.skipIf(!hasChromium)('lessons in Chromium', () => {
     expect(decodeURIComponent(await studio.page.evaluate(() => location.hash))).toContain('lesson.values=[0.2,20]');
   });
 
-  test('compared, then in one view: the others are ghosts in the colours of their curves', async () => {
+  longTest('compared, then in one view: the others are ghosts in the colours of their curves', async () => {
     await studio.page.locator('[data-role=lesson-compare]').click();
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 3);
     await studio.page.waitForFunction(() => (window.nexdyn.comparison()?.[2]?.time ?? 0) > 0.3);

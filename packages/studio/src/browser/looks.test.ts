@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest, takeCases } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
@@ -56,7 +57,7 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
     await host.stop();
   });
 
-  test.each(['dark', 'light'])(
+  test.each(takeCases(['dark', 'light'], 2))(
     '%s: all text can be read, all numbers and buttons say what they are, nothing is cut',
     async (theme) => {
       const isOn = (await studio.page.evaluate(() => document.documentElement.dataset['theme'])) === theme;
@@ -84,7 +85,7 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
     await studio.press('Escape');
   });
 
-  test('side by side likewise', async () => {
+  longTest('side by side likewise', async () => {
     await studio.press('x');
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);
     await studio.page.locator('.compare-table').waitFor();
@@ -112,7 +113,7 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
     for (const key of ['b', 'n']) await studio.press(key);
   });
 
-  test('long times and numbers beyond all measure fit, too', async () => {
+  longTest('long times and numbers beyond all measure fit, too', async () => {
     await studio.drop({ 'long.json': LONG });
     await studio.waitForScene('Long');
     await studio.pause();

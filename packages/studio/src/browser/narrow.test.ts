@@ -1,5 +1,6 @@
 /** Phones and tablets, by touch; and what those hear who cannot see the page. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { packScene } from '../packed-scene.ts';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
@@ -73,36 +74,39 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
     await phone.page.locator('[data-role=menu]').tap();
   });
 
-  test('a link to a scene under a formulation that refuses it opens the scene, says why, and keeps the choice', async () => {
-    const packed = await packScene({ files: { 'bounce.json': BOUNCE }, path: 'bounce.json' });
-    const studio = await host.open(`#file:${packed}?formulation=sap`);
-    await studio.waitForScene('Bounce');
-    await studio.page.locator('[role=alert]', { hasText: 'sap does not define restitution' }).waitFor();
-    expect(await studio.page.locator('[data-formulation=ccp]').getAttribute('aria-pressed')).toBe('true');
-    await studio.press('Escape');
-    // words: what ipc integrates with, what is missing, and no names of classes
-    await studio.drop({ 'broken.xml': '<mujoco><include file="parts/leg.xml"/></mujoco>' });
-    const alert = studio.page.locator('[role=alert]', { hasText: 'parts/leg.xml' });
-    await alert.waitFor();
-    expect(await alert.textContent()).toContain('Drop the whole folder');
-    expect(await alert.textContent()).not.toContain('NexdynError');
-    expect(await alert.getByRole('button', { name: 'Open the folder' }).isVisible()).toBe(true);
-    await studio.press('Escape');
-    // keys: V shows what it opens, though the panel was hidden; formulations are near
-    await studio.press('n');
-    await studio.press('v');
-    const fold = studio.page.locator('.fold[aria-expanded=true]');
-    await fold.waitFor();
-    expect(await fold.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
-    await studio.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await studio.press('Tab');
-    await studio.press('Enter');
-    await studio.press('Tab');
-    const reached = await studio.page.evaluate(() => document.activeElement?.getAttribute('data-formulation'));
-    expect(reached).toBe('mujoco');
-    const unnamed = await studio.page.locator('input:not([aria-label]):not(label input)').count();
-    expect(unnamed).toBe(0);
-    expect(studio.errors).toEqual([]);
-    await studio.close();
-  });
+  longTest(
+    'a link to a scene under a formulation that refuses it opens the scene, says why, and keeps the choice',
+    async () => {
+      const packed = await packScene({ files: { 'bounce.json': BOUNCE }, path: 'bounce.json' });
+      const studio = await host.open(`#file:${packed}?formulation=sap`);
+      await studio.waitForScene('Bounce');
+      await studio.page.locator('[role=alert]', { hasText: 'sap does not define restitution' }).waitFor();
+      expect(await studio.page.locator('[data-formulation=ccp]').getAttribute('aria-pressed')).toBe('true');
+      await studio.press('Escape');
+      // words: what ipc integrates with, what is missing, and no names of classes
+      await studio.drop({ 'broken.xml': '<mujoco><include file="parts/leg.xml"/></mujoco>' });
+      const alert = studio.page.locator('[role=alert]', { hasText: 'parts/leg.xml' });
+      await alert.waitFor();
+      expect(await alert.textContent()).toContain('Drop the whole folder');
+      expect(await alert.textContent()).not.toContain('NexdynError');
+      expect(await alert.getByRole('button', { name: 'Open the folder' }).isVisible()).toBe(true);
+      await studio.press('Escape');
+      // keys: V shows what it opens, though the panel was hidden; formulations are near
+      await studio.press('n');
+      await studio.press('v');
+      const fold = studio.page.locator('.fold[aria-expanded=true]');
+      await fold.waitFor();
+      expect(await fold.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
+      await studio.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await studio.press('Tab');
+      await studio.press('Enter');
+      await studio.press('Tab');
+      const reached = await studio.page.evaluate(() => document.activeElement?.getAttribute('data-formulation'));
+      expect(reached).toBe('mujoco');
+      const unnamed = await studio.page.locator('input:not([aria-label]):not(label input)').count();
+      expect(unnamed).toBe(0);
+      expect(studio.errors).toEqual([]);
+      await studio.close();
+    },
+  );
 });

@@ -1,5 +1,6 @@
 /** Every panel, open, at every size and in both themes: nothing moves that was there, nothing is cut, and axe-core finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest, takeCases } from '../../../../scripts/long-run.ts';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, listSmallTargets, NO_FAULTS } from './page-audit.ts';
@@ -13,7 +14,7 @@ const ALL_WINDOWS = [
   [1280, 800],
   [1920, 1080],
 ] as const;
-const WINDOWS = ALL_WINDOWS.filter((_, i) => process.env['NEXDYN_LONG'] || i % 3 === 0);
+const WINDOWS = takeCases(ALL_WINDOWS, 3);
 
 const LAPTOP = { width: 1280, height: 800 };
 
@@ -61,7 +62,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await host.stop();
   });
 
-  test.each([
+  longTest.each([
     ['a scene on a phone', '#arch', 390, 844],
     ['a lesson on a phone', '#friction-angle', 390, 844],
     ['a lesson on a laptop', '#arch-thickness', 1280, 800],
@@ -72,7 +73,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await page.close();
   });
 
-  test('a scene on a laptop likewise; a first visit says what sets the page apart, once', async () => {
+  longTest('a scene on a laptop likewise; a first visit says what sets the page apart, once', async () => {
     studio = await host.open('', { viewport: LAPTOP, drawsSeldom: false });
     await studio.page.locator('.plot canvas').last().waitFor();
     await studio.runUntil(0.01);
@@ -94,7 +95,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await studio.close();
   });
 
-  test('a panel that opens moves nothing beside or above it', async () => {
+  longTest('a panel that opens moves nothing beside or above it', async () => {
     studio = await host.open('#gripper?show=contacts,forces', { viewport: LAPTOP });
     await studio.runUntil(0.02);
     await studio.page.locator('.plot canvas').last().waitFor();
@@ -122,7 +123,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await studio.page.locator('.fold[aria-expanded=true]').waitFor();
   });
 
-  test.each(['dark', 'light'])('%s: open panels have no faults at any size', async (theme) => {
+  test.each(takeCases(['light', 'dark'], 2))('%s: open panels have no faults at any size', async (theme) => {
     const isOn = (await studio.page.evaluate(() => document.documentElement.dataset['theme'])) === theme;
     if (!isOn) await studio.press('t');
     for (const [width, height] of WINDOWS) {
@@ -143,7 +144,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     }
   });
 
-  test('side by side and in one view: the frame changes at once, and axe-core finds nothing', async () => {
+  longTest('side by side and in one view: the frame changes at once, and axe-core finds nothing', async () => {
     await studio.press('x');
     expect(await studio.page.locator('.studio.comparing').count()).toBe(1);
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);
@@ -166,7 +167,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await studio.close();
   });
 
-  test('by touch, every control of every panel is 44 pixels large', async () => {
+  longTest('by touch, every control of every panel is 44 pixels large', async () => {
     const touch = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
     studio = await host.open('#gripper?show=contacts,forces', touch);
     await studio.runUntil(0.02);

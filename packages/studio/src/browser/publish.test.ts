@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { parseSceneJson } from '@nexdyn/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { writeSceneSite, writeWholeSite } from '../../../cli/src/site/site.ts';
 import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
@@ -108,7 +109,7 @@ describe.skipIf(!hasChromium)('the site', () => {
     await page.page.context().setOffline(false);
   });
 
-  test('a page for one scene opens on it', async () => {
+  longTest('a page for one scene opens on it', async () => {
     const page = await open('one/');
     expect(await page.page.title()).toBe(JSON.parse(CRATE).name);
     await page.waitForScene(JSON.parse(CRATE).name);
@@ -116,7 +117,7 @@ describe.skipIf(!hasChromium)('the site', () => {
     expect(page.errors).toEqual([]);
   });
 
-  test('a model is fetched by its address, with the files it names; its link names the address', async () => {
+  longTest('a model is fetched by its address, with the files it names; its link names the address', async () => {
     const address = `${addressOf(models)}/robot/arm.xml`;
     const page = await open(`whole/studio/?model=${encodeURIComponent(address)}&formulation=sap`);
     await page.waitForScene('meshed');
@@ -139,7 +140,7 @@ describe.skipIf(!hasChromium)('the site', () => {
     expect(await card.textContent()).toMatch(/Drop the whole folder/);
   });
 
-  test('an element shows a scene in any page and obeys it', async () => {
+  longTest('an element shows a scene in any page and obeys it', async () => {
     writeFileSync(
       join(folder, 'page.html'),
       `<!doctype html><link rel="icon" href="data:,"><script type="module" src="whole/studio/nexdyn-scene.js"></script>

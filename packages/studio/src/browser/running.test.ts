@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { COMMANDS } from '../keys.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
@@ -114,7 +115,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(inked).toEqual([true, true, true]);
   });
 
-  test('F brings the scene back into view', async () => {
+  longTest('F brings the scene back into view', async () => {
     const framed = await studio.picture();
     const box = (await studio.page.locator('canvas').first().boundingBox())!;
     await studio.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -179,7 +180,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await studio.press('t');
   });
 
-  test('the page follows the system where nothing was chosen', async () => {
+  longTest('the page follows the system where nothing was chosen', async () => {
     for (const colorScheme of ['dark', 'light'] as const) {
       const other = await host.open('', { colorScheme });
       expect(await other.page.evaluate(() => document.documentElement.dataset['theme'])).toBe(colorScheme);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takeCases } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
@@ -39,7 +40,7 @@ describe.skipIf(!hasChromium)('Node and Chromium agree to the last bit', () => {
       STEPS,
     ] as const);
 
-  test.each(['double-pendulum', 'swinging-chain', 'robot-arm'])('%s, 300 steps', async (id) => {
+  test.each(takeCases(['robot-arm', 'double-pendulum', 'swinging-chain'], 3))('%s, 300 steps', async (id) => {
     const text = readFileSync(fileURLToPath(new URL(`scenes/${id}.json`, repository)), 'utf8');
     expect(await hashInPage(text, `${id}.json`)).toBe(hashInNode(text, `${id}.json`));
   });

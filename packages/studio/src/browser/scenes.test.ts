@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest, takeCases } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { packZip } from './packed-zip.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
@@ -88,7 +89,7 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
   });
 
   // every third; `npm run validate` opens all
-  const opened = scenes.filter((_, i) => process.env['NEXDYN_LONG'] || i % 3 === 0);
+  const opened = takeCases(scenes, 6);
   test.each(opened)('%s opens, runs and is drawn', async (id) => {
     await studio.page.locator(`[data-scene=${id}]`).click();
     await studio.page.waitForFunction((hash) => location.hash === hash, `#${id}`);
@@ -117,23 +118,26 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
     expect(await current()).toBe(before);
   });
 
-  test('the card of the open scene is in sight, however it was opened, and the page stays where it is', async () => {
-    const other = await host.open('#swinging-chain');
-    await other.waitForScene('Swinging chain');
-    const isSeen = (): Promise<boolean> =>
-      other.page.locator('.card[aria-current]').evaluate((card) => {
-        const [inner, outer] = [card.getBoundingClientRect(), card.closest('nav')!.getBoundingClientRect()];
-        return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.right <= outer.right + 1;
-      });
-    await expect.poll(isSeen, { timeout: 5000 }).toBe(true);
-    await other.page.setViewportSize({ width: 700, height: 500 });
-    await other.press('[');
-    await other.page.locator('[data-scene=spinning-top][aria-current]').waitFor();
-    await expect.poll(isSeen, { timeout: 5000 }).toBe(true);
-    expect(await other.page.evaluate(() => scrollY)).toBe(0);
-    expect(other.errors).toEqual([]);
-    await other.close();
-  });
+  longTest(
+    'the card of the open scene is in sight, however it was opened, and the page stays where it is',
+    async () => {
+      const other = await host.open('#swinging-chain');
+      await other.waitForScene('Swinging chain');
+      const isSeen = (): Promise<boolean> =>
+        other.page.locator('.card[aria-current]').evaluate((card) => {
+          const [inner, outer] = [card.getBoundingClientRect(), card.closest('nav')!.getBoundingClientRect()];
+          return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.right <= outer.right + 1;
+        });
+      await expect.poll(isSeen, { timeout: 5000 }).toBe(true);
+      await other.page.setViewportSize({ width: 700, height: 500 });
+      await other.press('[');
+      await other.page.locator('[data-scene=spinning-top][aria-current]').waitFor();
+      await expect.poll(isSeen, { timeout: 5000 }).toBe(true);
+      expect(await other.page.evaluate(() => scrollY)).toBe(0);
+      expect(other.errors).toEqual([]);
+      await other.close();
+    },
+  );
 
   test('every scene of the gallery has a picture, of each theme', async () => {
     await studio.pause();

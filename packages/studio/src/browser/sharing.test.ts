@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { readNpz } from '@nexdyn/formats';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
@@ -67,7 +68,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     return { step, toast: words };
   };
 
-  test('the run is saved as data, as motion and as a picture that moves', async () => {
+  longTest('the run is saved as data, as motion and as a picture that moves', async () => {
     await studio.press('Shift+S');
     const sheet = studio.page.locator('[data-role=save-sheet]');
     await sheet.waitFor();
@@ -111,7 +112,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     expect(await hash()).toBe(simulation.hash());
   });
 
-  test('an address that means nothing says so, and the first scene runs', async () => {
+  longTest('an address that means nothing says so, and the first scene runs', async () => {
     for (const hash of ['#no-such-scene', '#file:damaged']) {
       const other = await host.open(hash);
       await other.page.locator('[role=alert][data-code=invalid-address]').waitFor();
@@ -267,7 +268,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     ).toBe('PNG');
   });
 
-  test('a run that was pulled travels in the link as it was, as far as a link can hold it', async () => {
+  longTest('a run that was pulled travels in the link as it was, as far as a link can hold it', async () => {
     const { files, path, record } = pulledRun(40);
     await studio.drop({ 'pulled.run.json': JSON.stringify({ format: 'nexdyn-run', version: 1, path, files, record }) });
     await studio.waitForScene('Crate to pull');

@@ -1,5 +1,6 @@
 /** Soft bodies and contact by pressure, in the page: what is drawn, what is measured, what can be pulled. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
@@ -68,7 +69,7 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
     expect(await studio.fact('scale-stress')).toMatch(/^Stress 0 .*Pa$/);
   });
 
-  test('its vertices can be pulled, and the run repeats to the same hash', async () => {
+  longTest('its vertices can be pulled, and the run repeats to the same hash', async () => {
     // the upper side of the beam near its root, which hardly moves
     const [x, y] = (await studio.page.evaluate(() => window.nexdyn.locate([-0.25, 0, 0.53])))!;
     await studio.press('Space');
@@ -97,25 +98,28 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
     await studio.page.locator('[data-formulation=sap][aria-pressed=true]').waitFor();
   });
 
-  test('patches under plates: their area is that of the plates, and pressure times area carries the weight', async () => {
-    await studio.page.locator('[data-scene=pressure-plate]').click();
-    await studio.waitForScene('Pressure under a plate');
-    // what the scene is about is shown without being asked for
-    const contacts = studio.page.locator('.chip', { hasText: 'Contacts' });
-    expect(await contacts.getAttribute('aria-pressed')).toBe('true');
-    await studio.stopAt(300);
-    const { patch, support, weight } = (await studio.page.evaluate(() => window.nexdyn.contacts()))!;
-    expect(support[2]).toBeCloseTo(weight, 0);
-    // two plates of 0.4 m by 0.3 m, one of them with an edge in the air; edges that sink in have sides too
-    expect(patch.area).toBeGreaterThan(0.18);
-    expect(patch.area).toBeLessThan(0.26);
-    // the mean under the even plate is 16 kg · g / 0.12 m² = 1308 Pa, and the uneven one has more at its edge
-    expect(patch.pressure).toBeGreaterThan(1308);
-    expect(patch.pressure).toBeLessThan(4 * 1308);
-    expect(await studio.fact('scale-pressure')).toMatch(/^Pressure 0 .*\d kPa$/);
-    // and goes with it
-    await studio.page.locator('[data-scene=cantilever]').click();
-    await studio.waitForScene('Cantilever');
-    expect(await contacts.getAttribute('aria-pressed')).toBe('false');
-  });
+  longTest(
+    'patches under plates: their area is that of the plates, and pressure times area carries the weight',
+    async () => {
+      await studio.page.locator('[data-scene=pressure-plate]').click();
+      await studio.waitForScene('Pressure under a plate');
+      // what the scene is about is shown without being asked for
+      const contacts = studio.page.locator('.chip', { hasText: 'Contacts' });
+      expect(await contacts.getAttribute('aria-pressed')).toBe('true');
+      await studio.stopAt(300);
+      const { patch, support, weight } = (await studio.page.evaluate(() => window.nexdyn.contacts()))!;
+      expect(support[2]).toBeCloseTo(weight, 0);
+      // two plates of 0.4 m by 0.3 m, one of them with an edge in the air; edges that sink in have sides too
+      expect(patch.area).toBeGreaterThan(0.18);
+      expect(patch.area).toBeLessThan(0.26);
+      // the mean under the even plate is 16 kg · g / 0.12 m² = 1308 Pa, and the uneven one has more at its edge
+      expect(patch.pressure).toBeGreaterThan(1308);
+      expect(patch.pressure).toBeLessThan(4 * 1308);
+      expect(await studio.fact('scale-pressure')).toMatch(/^Pressure 0 .*\d kPa$/);
+      // and goes with it
+      await studio.page.locator('[data-scene=cantilever]').click();
+      await studio.waitForScene('Cantilever');
+      expect(await contacts.getAttribute('aria-pressed')).toBe('false');
+    },
+  );
 });

@@ -1,6 +1,7 @@
 /** Going back, branching, looping and pulling, in the page: every state that is gone back to is what it was. */
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { longTest } from '../../../../scripts/long-run.ts';
 import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
@@ -114,7 +115,7 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     expect((await branches())!.all).toHaveLength(2);
   });
 
-  test('L plays the timeline over and over, without new steps', async () => {
+  longTest('L plays the timeline over and over, without new steps', async () => {
     const { lastStep } = await timeline();
     await studio.press('l');
     const isAtStart = () => {
@@ -176,7 +177,7 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), without)).not.toBe(record.hash);
   });
 
-  test('each branch has its own pulls and options: all repeat exactly', async () => {
+  longTest('each branch has its own pulls and options: all repeat exactly', async () => {
     const pulled = await timeline();
     const ends = [await hash()];
     // let go early

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { BOX_SETS, createRandom, scatterBoxes } from '../../testing/box-sets.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import { collectBoxOverlaps } from './box-overlap.ts';
 import { IndexList, IndexPairs } from './index-list.ts';
 import { collectSelfOverlaps } from './self-overlap.ts';

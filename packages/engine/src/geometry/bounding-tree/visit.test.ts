@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../../scripts/long-run.ts';
 import { BOX_SETS, createRandom, scatterBoxes } from '../../testing/box-sets.ts';
 import type { BoundingTree } from './bounding-tree.ts';
 import { beginNearestVisit, NearestVisit, nextNearestItem, squaredDistanceToBox } from './nearest-visit.ts';
@@ -74,7 +75,7 @@ describe('visits equal all items looked at, in rising order', () => {
     });
   }
 
-  test('100,000 boxes, 50 rays and points', () => {
+  longTest('100,000 boxes, 50 rays and points', () => {
     const boxes = scatterBoxes(100_000, 2);
     const tree = buildBoundingTree(boxes, 100_000);
     const random = createRandom(3);

@@ -5,10 +5,10 @@
  * directions, each improved by a search.
  */
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { moveShape, quarterTurns, randomQuaternion, rotate, runPair, toMatrix } from '../../testing/pair-poses.ts';
 import { minimizeConvex, signedDistance } from '../../testing/primitive-distance.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import { findClosedForm } from '../pair/closed-forms.ts';
 import type { PairTest } from '../pair-test.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';

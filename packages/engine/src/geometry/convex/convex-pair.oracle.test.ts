@@ -4,10 +4,10 @@
  * for a capsule and an ellipsoid), and its capsule and box, and sphere and ellipsoid, are not the least depth when they overlap.
  */
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { quarterTurns, randomQuaternion, runPair, surfacePoint } from '../../testing/pair-poses.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { buildPolyhedron } from './build-polyhedron.ts';

@@ -7,10 +7,10 @@
  * less than the depth against any one of them. MuJoCo's boxes fall short of that bound in 15 % of the poses, its meshes in 26 %.
  */
 import { expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { createHeightFieldOracle } from '../../testing/height-field-oracle.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import {
   collide,
   leastGap,

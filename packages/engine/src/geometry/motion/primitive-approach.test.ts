@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/box-sets.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import { findNearestOnTriangle, NearestOnTriangle } from '../triangle-distance.ts';
 import {
   ADVANCE_DEFAULTS,

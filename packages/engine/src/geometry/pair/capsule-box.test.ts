@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -14,7 +15,6 @@ import {
   toMatrix,
 } from '../../testing/pair-poses.ts';
 import { minimizeConvex, signedDistance } from '../../testing/primitive-distance.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { testCapsuleBox } from './capsule-box.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../../scripts/long-run.ts';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -55,7 +56,7 @@ function supportArea(contacts: readonly Contact[]): number {
 }
 
 describe('plane and convex mesh', () => {
-  test('10,000 poses: the deepest vertex as by MuJoCo, every other point a vertex within reach', () => {
+  longTest('10,000 poses: the deepest vertex as by MuJoCo, every other point a vertex within reach', () => {
     const random = createRandom(21);
     const clouds = [
       boxCorners([0.1, 0.2, 0.3]),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../../scripts/long-run.ts';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { moveShape, randomQuaternion, rotate, runPair, surfacePoint, toMatrix } from '../../testing/pair-poses.ts';
@@ -30,44 +31,47 @@ function bisectDistance(size: readonly number[], point: readonly number[]): numb
 }
 
 describe('sphere and ellipsoid', () => {
-  test('10,000 poses as by MuJoCo, whose iteration stalls on some spheres apart from the flattest ellipsoid', async () => {
-    const mujoco = await loadOracle();
-    const random = createRandom(31);
-    let touching = 0;
-    let worst = 0;
-    let stalled = 0;
-    for (const size of SIZES) {
-      const oracle = createOraclePair(
-        mujoco,
-        { kind: SHAPE.sphere, size: [0.1] },
-        { kind: SHAPE.ellipsoid, size },
-        0.5,
-      );
-      for (let i = 0; i < 2500; i++) {
-        const turn = randomQuaternion(random);
-        // from the surface outwards: penetrating by up to the radius, and apart
-        const direction = rotate(toMatrix(randomQuaternion(random)), [1, 0, 0]);
-        const scale = 1 + 0.5 * random();
-        const place = rotate(
-          toMatrix(turn),
-          direction.map((x, k) => -scale * size[k] * x),
+  longTest(
+    '10,000 poses as by MuJoCo, whose iteration stalls on some spheres apart from the flattest ellipsoid',
+    async () => {
+      const mujoco = await loadOracle();
+      const random = createRandom(31);
+      let touching = 0;
+      let worst = 0;
+      let stalled = 0;
+      for (const size of SIZES) {
+        const oracle = createOraclePair(
+          mujoco,
+          { kind: SHAPE.sphere, size: [0.1] },
+          { kind: SHAPE.ellipsoid, size },
+          0.5,
         );
-        const theirs = oracle.collide([0, 0, 0, 1, 0, 0, 0], [...place, ...turn]);
-        const ours = runPair(testSphereEllipsoid, oracle.a, oracle.b, 0.5);
-        expect(ours.length).toBe(theirs.length);
-        if (ours.length === 0) continue;
-        touching++;
-        const { rotation: r, position: p } = oracle.b;
-        const local = [0, 1, 2].map((k) => -(r[k] * p[0] + r[k + 3] * p[1] + r[k + 6] * p[2]));
-        worst = Math.max(worst, Math.abs(ours[0].gap + 0.1 - bisectDistance(size, local)));
-        if (Math.abs(theirs[0].gap - ours[0].gap) > 1e-9) stalled++;
+        for (let i = 0; i < 2500; i++) {
+          const turn = randomQuaternion(random);
+          // from the surface outwards: penetrating by up to the radius, and apart
+          const direction = rotate(toMatrix(randomQuaternion(random)), [1, 0, 0]);
+          const scale = 1 + 0.5 * random();
+          const place = rotate(
+            toMatrix(turn),
+            direction.map((x, k) => -scale * size[k] * x),
+          );
+          const theirs = oracle.collide([0, 0, 0, 1, 0, 0, 0], [...place, ...turn]);
+          const ours = runPair(testSphereEllipsoid, oracle.a, oracle.b, 0.5);
+          expect(ours.length).toBe(theirs.length);
+          if (ours.length === 0) continue;
+          touching++;
+          const { rotation: r, position: p } = oracle.b;
+          const local = [0, 1, 2].map((k) => -(r[k] * p[0] + r[k + 3] * p[1] + r[k + 6] * p[2]));
+          worst = Math.max(worst, Math.abs(ours[0].gap + 0.1 - bisectDistance(size, local)));
+          if (Math.abs(theirs[0].gap - ours[0].gap) > 1e-9) stalled++;
+        }
+        oracle.free();
       }
-      oracle.free();
-    }
-    expect(touching).toBeGreaterThan(5000);
-    expect(worst).toBeLessThan(1e-12);
-    expect(stalled).toBeLessThan(50);
-  });
+      expect(touching).toBeGreaterThan(5000);
+      expect(worst).toBeLessThan(1e-12);
+      expect(stalled).toBeLessThan(50);
+    },
+  );
 
   test('points on both surfaces, the normal that of the ellipsoid, no point of the surface nearer, inside and outside', () => {
     const random = createRandom(32);

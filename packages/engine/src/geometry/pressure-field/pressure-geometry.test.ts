@@ -1,5 +1,6 @@
 /** Fields against their definitions, and net forces Σ a p of contact surfaces against closed forms. */
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../../../scripts/long-run.ts';
 import { NexdynError } from '../../error.ts';
 import { buildPolyhedron } from '../convex/build-polyhedron.ts';
 import { SHAPE } from '../shape-kind.ts';
@@ -111,7 +112,7 @@ describe('fields', () => {
     }
   });
 
-  test('volumes of all primitives approach those of the solids', () => {
+  longTest('volumes of all primitives approach those of the solids', () => {
     const cases: [UnplacedShape, number][] = [
       [shapeOf(SHAPE.sphere, 0.1), (4 / 3) * Math.PI * 1e-3],
       [shapeOf(SHAPE.ellipsoid, 0.1, 0.05, 0.2), (4 / 3) * Math.PI * 1e-3],

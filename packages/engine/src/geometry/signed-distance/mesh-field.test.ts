@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import type { NexdynError } from '../../error.ts';
 import {
   gearOutline,
@@ -12,7 +13,6 @@ import {
   torusMesh,
 } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import { findNearestOnTriangle, NearestOnTriangle } from '../triangle-distance.ts';
 import type { SignedDistanceField } from './field.ts';
 import { buildExactMeshField, buildMeshField } from './mesh-field.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { L_HUB, L_OUTLINE, prismMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { measureKeptMemory } from '../../testing/heap-growth.ts';
@@ -11,7 +12,6 @@ import {
   surfacePoint,
   toMatrix,
 } from '../../testing/pair-poses.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import { ContactPoints } from '../contact-points.ts';
 import { buildPolyhedron } from '../convex/build-polyhedron.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest, takeCases } from '../../../../../scripts/long-run.ts';
 import { NexdynError } from '../../error.ts';
 import {
   gearOutline,
@@ -85,7 +86,7 @@ const SOLIDS: { name: string; field: SignedDistanceField; volume: number; euler:
 ];
 
 describe('meshes through the distance field', () => {
-  test.each(SOLIDS)(
+  test.each(takeCases(SOLIDS, 3))(
     '$name: valid, of the stated quality, near the surface, and of the right volume at second order',
     (solid) => {
       const { field, volume, euler, coarse } = solid;
@@ -159,7 +160,7 @@ describe('meshes through the distance field', () => {
     expect(a.tetrahedra).toEqual(b.tetrahedra);
   });
 
-  test('work grows with the number of tetrahedra: distances asked for per tetrahedron fall', () => {
+  longTest('work grows with the number of tetrahedra: distances asked for per tetrahedron fall', () => {
     const perTetrahedron = [0.4, 0.2, 0.1].map((h) => {
       const sphere = createSphereField(1);
       let asked = 0;

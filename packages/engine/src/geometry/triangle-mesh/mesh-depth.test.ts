@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { type Mesh, sphereMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { toMatrix } from '../../testing/pair-poses.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import { collide, leastGap, MOVERS, mixedQuaternion, placeMover } from '../../testing/surface-pairs.ts';
 import { boxMesh } from '../../testing/surfaces.ts';
 import { buildPolyhedron } from '../convex/build-polyhedron.ts';

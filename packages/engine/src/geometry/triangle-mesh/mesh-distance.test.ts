@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { isInsideMesh, L_HUB, L_OUTLINE, type Mesh, prismMesh, torusMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { moveShape, randomQuaternion, toMatrix } from '../../testing/pair-poses.ts';
-import { takeSamples } from '../../testing/sample-count.ts';
 import {
   collide,
   leastGap,
