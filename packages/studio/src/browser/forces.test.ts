@@ -184,6 +184,9 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
 
   test('V shows the last step island by island and iteration by iteration', async () => {
     // a few steps after the start, while the boxes still settle onto each other
+    await studio.page.locator('[data-scene=box-stack]').click();
+    await studio.waitForScene('Box stack');
+    await studio.pause();
     await studio.press('r');
     for (let i = 0; i < 25; i++) await studio.press('ArrowRight');
     await studio.press('v');

@@ -1,20 +1,18 @@
 /** Every panel, open, at every size and in both themes: nothing moves that was there, nothing is cut, and axe-core finds nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { longTest, takeCases } from '../../../../scripts/long-run.ts';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, listSmallTargets, NO_FAULTS } from './page-audit.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
-/** Phone, upright and lying, tablet, laptop, large screen; `npm test` takes the first and the fourth. */
-const ALL_WINDOWS = [
+/** Phone, upright and lying, tablet, laptop, large screen. */
+const WINDOWS = [
   [390, 844],
   [844, 390],
   [820, 1180],
   [1280, 800],
   [1920, 1080],
 ] as const;
-const WINDOWS = takeCases(ALL_WINDOWS, 3);
 
 const LAPTOP = { width: 1280, height: 800 };
 
@@ -62,7 +60,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await host.stop();
   });
 
-  longTest.each([
+  test.each([
     ['a scene on a phone', '#arch', 390, 844],
     ['a lesson on a phone', '#friction-angle', 390, 844],
     ['a lesson on a laptop', '#arch-thickness', 1280, 800],
@@ -73,7 +71,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await page.close();
   });
 
-  longTest('a scene on a laptop likewise; a first visit says what sets the page apart, once', async () => {
+  test('a scene on a laptop likewise; a first visit says what sets the page apart, once', async () => {
     studio = await host.open('', { viewport: LAPTOP, drawsSeldom: false });
     await studio.page.locator('.plot canvas').last().waitFor();
     await studio.runUntil(0.01);
@@ -95,7 +93,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await studio.close();
   });
 
-  longTest('a panel that opens moves nothing beside or above it', async () => {
+  test('a panel that opens moves nothing beside or above it', async () => {
     studio = await host.open('#gripper?show=contacts,forces', { viewport: LAPTOP });
     await studio.runUntil(0.02);
     await studio.page.locator('.plot canvas').last().waitFor();
@@ -123,7 +121,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await studio.page.locator('.fold[aria-expanded=true]').waitFor();
   });
 
-  test.each(takeCases(['light', 'dark'], 2))('%s: open panels have no faults at any size', async (theme) => {
+  test.each(['dark', 'light'])('%s: open panels have no faults at any size', async (theme) => {
     const isOn = (await studio.page.evaluate(() => document.documentElement.dataset['theme'])) === theme;
     if (!isOn) await studio.press('t');
     for (const [width, height] of WINDOWS) {
@@ -144,7 +142,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     }
   });
 
-  longTest('side by side and in one view: the frame changes at once, and axe-core finds nothing', async () => {
+  test('side by side and in one view: the frame changes at once, and axe-core finds nothing', async () => {
     await studio.press('x');
     expect(await studio.page.locator('.studio.comparing').count()).toBe(1);
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);
@@ -167,7 +165,7 @@ describe.skipIf(!hasChromium)('panels in Chromium', () => {
     await studio.close();
   });
 
-  longTest('by touch, every control of every panel is 44 pixels large', async () => {
+  test('by touch, every control of every panel is 44 pixels large', async () => {
     const touch = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
     studio = await host.open('#gripper?show=contacts,forces', touch);
     await studio.runUntil(0.02);
