@@ -19,7 +19,7 @@ export { type LaidSurface, layOut } from './picture/drawn-part.ts';
 export { Photographer, type PictureOptions } from './picture/photographer.ts';
 export { SkinSurface } from './picture/skin-surface.ts';
 export { makeTexture, type TextureImage, type TextureImages } from './picture/texture-image.ts';
-export { type CameraPlace, type View, viewFrom } from './picture/view.ts';
+export { type CameraPlace, findCamera, type View, viewFrom } from './picture/view.ts';
 export { listCsvLines, listRaggedCsvLines, readCsv, writeCsv } from './recording/csv.ts';
 export { writeGlb } from './recording/glb.ts';
 export { writeMcap } from './recording/mcap.ts';

@@ -53,6 +53,10 @@ export interface PageInterface {
   }): Promise<string>;
   /** Look from somewhere else. */
   look(camera: CameraPlace): void;
+  /** Names of the cameras of the scene, in its order. */
+  cameras(): string[];
+  /** Look through a camera of the scene; undefined: from where the user looks. */
+  useCamera(camera: number | undefined): void;
   /** What the page says went wrong. */
   problem(): string | undefined;
   /** Wait until the page shows the scene that is being built. */
@@ -123,6 +127,10 @@ export function exposePageInterface(studio: Studio): void {
     },
     look(camera) {
       if (studio.viewport) studio.viewport.camera = camera;
+    },
+    cameras: () => [...(studio.scene.value?.drawing.look?.camera.name ?? [])],
+    useCamera(camera) {
+      studio.setView({ camera });
     },
     problem: () => studio.problem.value?.reason,
     run: () => studio.frame.value?.run ?? 0,

@@ -118,7 +118,12 @@ export class SceneOpener {
       this.#studio.scene.value = scene;
       this.#studio.frame.value = scene.frame;
       if (!isSame)
-        this.#studio.view.value = { ...this.#studio.view.value, layers: firstLayers(), follow: fallsThrough(scene) };
+        this.#studio.view.value = {
+          ...this.#studio.view.value,
+          layers: firstLayers(),
+          follow: fallsThrough(scene),
+          camera: undefined,
+        };
       else if (before && fallsThrough(scene) !== fallsThrough(before))
         this.#studio.view.value = { ...this.#studio.view.value, follow: fallsThrough(scene) };
       this.#studio.keyframe.value = keyframe;

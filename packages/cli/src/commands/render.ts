@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FormulationId, NexdynError, type Scene } from '@nexdyn/engine';
-import { type ReadLimits, writeSceneJson } from '@nexdyn/formats';
+import { findCamera, type ReadLimits, writeSceneJson } from '@nexdyn/formats';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -24,7 +24,7 @@ interface RenderOptions {
   fps: number;
   speed: number;
   size: [number, number];
-  camera?: number[];
+  camera?: number[] | string;
   theme: 'dark' | 'light';
   transparent?: boolean;
   set?: string[];
@@ -60,8 +60,8 @@ export function addRenderCommand(program: Command, io: CommandIo, result: Comman
     .option('--speed <factor>', 'simulated seconds per second of video', parsePositive, 1)
     .option('--size <width>x<height>', 'pixels', parseSize, [1280, 720])
     .option(
-      '--camera <numbers>',
-      'position of the camera and of its target, m: x,y,z,x,y,z (default: the scene fits)',
+      '--camera <name or numbers>',
+      'a camera of the scene, or the position of the camera and of its target, m: x,y,z,x,y,z (default: the scene fits)',
       parseCamera,
     )
     .addOption(new Option('--theme <name>', 'colours').choices(['dark', 'light']).default('dark'))
@@ -131,7 +131,12 @@ async function openScene(page: ChromiumPage, scene: Scene, options: RenderOption
   await page.evaluate(`window.nexdyn.open(${files}, 'scene.json', ${choice}, ${compare})`);
   const problem = await page.evaluate<string | undefined>('window.nexdyn.problem()');
   if (problem) throw new NexdynError('invalid-value', problem, { hint: 'try nexdyn run on the same scene' });
-  if (!camera) return;
+  if (camera === undefined) return;
+  if (typeof camera === 'string') {
+    const names = await page.evaluate<string[]>('window.nexdyn.cameras()');
+    await page.evaluate(`window.nexdyn.useCamera(${findCamera(names, camera)})`);
+    return;
+  }
   const [position, target] = [camera.slice(0, 3), camera.slice(3)];
   await page.evaluate(`window.nexdyn.look(${JSON.stringify({ position, target })})`);
 }
@@ -211,7 +216,8 @@ function parseSize(text: string): [number, number] {
   return [width, height];
 }
 
-function parseCamera(text: string): number[] {
+function parseCamera(text: string): number[] | string {
+  if (!text.includes(',')) return text;
   const numbers = text.split(',').map(Number);
   if (numbers.length !== 6 || !numbers.every(Number.isFinite))
     throw new InvalidArgumentError('Give six numbers: the position of the camera and of its target.');

@@ -51,7 +51,7 @@ export class FramePictures {
     this.#simulation = simulation;
     this.#choice = choice;
     this.#photographer = new Photographer(simulation);
-    this.#size = choice.size ?? this.#photographer.findSize(this.#camera) ?? SIZE;
+    this.#size = choice.size ?? this.#photographer.findSize(choice.camera) ?? SIZE;
     this.#start = simulation.time;
     mkdirSync(choice.frames, { recursive: true });
   }
@@ -66,19 +66,11 @@ export class FramePictures {
     const due = this.#start + this.#count / this.#choice.fps;
     if (time < due - 0.5 * timestep) return;
     const [width, height] = this.#size;
-    const camera = this.#camera;
+    const { camera } = this.#choice;
     const options = { width, height, sites: this.#choice.sites === true, ...(camera !== undefined && { camera }) };
     const pixels = this.#photographer.take(this.#simulation, options);
     const name = `frame-${String(this.#count).padStart(5, '0')}.png`;
     writeFileSync(join(this.#choice.frames, name), writePng(width, height, pixels));
     this.#count++;
-  }
-
-  /** By name, or by number where no camera has that name. */
-  get #camera(): string | number | undefined {
-    const { camera } = this.#choice;
-    if (camera === undefined) return undefined;
-    const names = this.#simulation.model.look.camera.name;
-    return !names.includes(camera) && /^\d+$/.test(camera) ? Number(camera) : camera;
   }
 }

@@ -66,7 +66,8 @@ export class Photographer {
 
   /** Columns and rows that a camera, or the scene, asks for. */
   findSize(camera?: PictureOptions['camera']): [number, number] | undefined {
-    const number = typeof camera === 'object' || camera === undefined ? undefined : findCamera(this.#model, camera);
+    const number =
+      typeof camera === 'object' || camera === undefined ? undefined : findCamera(this.#model.look.camera.name, camera);
     return findResolution(this.#model, number);
   }
 
@@ -109,7 +110,7 @@ export class Photographer {
 
   #aim(simulation: Simulation, { camera, follow }: PictureOptions, aspect: number): View {
     if (typeof camera === 'string' || typeof camera === 'number')
-      return viewFrom(this.#model, findCamera(this.#model, camera), simulation.derived, aspect);
+      return viewFrom(this.#model, findCamera(this.#model.look.camera.name, camera), simulation.derived, aspect);
     const opening = follow === undefined ? openingPlace(this.#model.look.view) : {};
     return createView({ ...VIEW, ...this.#fit(simulation, follow), ...opening, ...camera }, aspect);
   }

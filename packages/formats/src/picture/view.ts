@@ -53,13 +53,15 @@ export function createView(place: CameraPlace, aspect: number): View {
   return { eye, right, up, back, isFlat: false, window: [-aspect * top, aspect * top, -top, top] };
 }
 
-/** The camera of a scene by name or number. */
-export function findCamera({ look }: Model, camera: string | number): number {
-  const names = look.camera.name;
-  const number = typeof camera === 'number' ? camera : names.indexOf(camera);
+/** The camera of a scene by name, or by number where no camera has that name. */
+export function findCamera(names: readonly string[], camera: string | number): number {
+  const named = names.indexOf(String(camera));
+  const number = typeof camera === 'string' && named >= 0 ? named : /^\d+$/.test(String(camera)) ? Number(camera) : -1;
   if (names[number] !== undefined) return number;
   const known = names.filter((name) => name !== '');
-  const hint = known.length > 0 ? `there are ${known.join(', ')}` : `the scene has ${names.length} cameras with a name`;
+  const numbers =
+    names.length > 0 ? `its cameras have the numbers 0 to ${names.length - 1}` : 'the scene has no cameras';
+  const hint = known.length > 0 ? `there are ${known.join(', ')}` : numbers;
   throw new NexdynError('unknown-reference', `there is no camera '${camera}'`, { hint });
 }
 

@@ -119,6 +119,7 @@ async function forEachPicture(
   try {
     for (let n = 0; n < count; n++) {
       await goTo(studio, from + n / rate);
+      await viewport.ready();
       context.clearRect(0, 0, width, height);
       viewport.paintFilm(context);
       if (viewport.labels.length > 1) writeLabels(context, viewport.labels, height / 540);

@@ -6,7 +6,7 @@ import type { Studio } from '../studio.ts';
 
 /** What is drawn. */
 export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
-  const { layers, sites, grid, shadows, follow, contacts, forces, stress, softQuantity } = studio.view.value;
+  const { layers, sites, grid, shadows, follow, contacts, forces, stress, softQuantity, camera } = studio.view.value;
   const scene = studio.scene.value;
   const used = [...new Set(scene?.drawing.shapes.map(({ layer }) => layer))].sort();
   const toggleLayer = (layer: number): void => {
@@ -62,6 +62,26 @@ export function ViewOptionsPanel({ studio }: { studio: Studio }): JSX.Element {
             />
           ))}
       </div>
+      {scene?.drawing.look && scene.drawing.look.cameras.length > 0 && (
+        <label class="soft-quantity">
+          Camera
+          <select
+            value={camera ?? ''}
+            data-role="camera"
+            title="Look through a camera of the scene"
+            onChange={({ currentTarget: { value } }) =>
+              studio.setView({ camera: value === '' ? undefined : Number(value) })
+            }
+          >
+            <option value="">free</option>
+            {scene.drawing.look.camera.name.map((name, number) => (
+              <option key={number} value={number}>
+                {name || `camera ${number}`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {scene?.facts.isSoft && stress && (
         <label class="soft-quantity">
           Colours of soft bodies

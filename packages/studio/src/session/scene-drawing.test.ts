@@ -101,7 +101,7 @@ describe('drawing of a model', () => {
   test('terrain and sites are carried over', () => {
     expect(drawing.heightFields).toMatchObject([{ rows: 2, columns: 3, halfSize: [3, 1], baseDepth: 0.5 }]);
     expect([...drawing.heightFields[0]!.heights]).toEqual([0, 1, 0, 2, 3, 4]);
-    expect(drawing.sites).toMatchObject([{ name: 'tip', body: bodyOf('arm'), radius: 0.02 }]);
+    expect(drawing.sites).toMatchObject([{ name: 'tip', body: bodyOf('arm'), shape: 'sphere', size: [0.02, 0, 0] }]);
   });
 
   test('a tree on a hinge is carried by it, what flies by itself, what slides by nothing', () => {

@@ -1,5 +1,13 @@
 /** What the view needs to know of a model, ready to be sent to the page: shapes, meshes with normals, terrain, sites. */
-import { describePicture, JOINT, type Model, measureGyration, type ShapePicture } from '@nexdyn/engine';
+import {
+  describePicture,
+  JOINT,
+  type Model,
+  type ModelLook,
+  measureGyration,
+  type ShapePicture,
+  SITE_SHAPE,
+} from '@nexdyn/engine';
 import { triangulateWithNormals } from './mesh-normals.ts';
 import { type DrawnSoftBody, describeSoftBodies } from './soft-frame.ts';
 
@@ -15,6 +23,8 @@ export interface DrawnShape {
   body: number;
   /** Place in `meshes` or `heightFields`, or -1. */
   asset: number;
+  /** Number of the mesh in the model, or -1. */
+  mesh: number;
   /** Pose in the body frame. */
   position: [number, number, number];
   orientation: [number, number, number, number];
@@ -43,7 +53,10 @@ export interface DrawnSite {
   name: string;
   body: number;
   position: [number, number, number];
-  radius: number;
+  orientation: [number, number, number, number];
+  shape: 'sphere' | 'capsule' | 'cylinder' | 'ellipsoid' | 'box';
+  size: [number, number, number];
+  layer: number;
   color: [number, number, number, number];
 }
 
@@ -68,6 +81,8 @@ export interface SceneDrawing {
   heightFields: DrawnHeightField[];
   sites: DrawnSite[];
   softBodies: DrawnSoftBody[];
+  /** What the file says about its picture; absent where it says nothing. */
+  look?: ModelLook;
   /** Shapes that exist and are not drawn, by name. */
   notDrawn: string[];
 }
@@ -90,6 +105,7 @@ export function describeDrawing(model: Model): SceneDrawing {
     softBodies: describeSoftBodies(model),
     notDrawn: [],
   };
+  if (hasLook(model.look)) drawing.look = model.look;
   describeHeightFields(model, drawing);
   const meshPlace = new Map<number, number>();
   for (let shape = 0; shape < model.size.shape; shape++) describeShape(model, shape, drawing, meshPlace);
@@ -103,6 +119,11 @@ export function listBuffers(drawing: SceneDrawing): ArrayBuffer[] {
     ...drawing.heightFields.map((field) => field.heights.buffer),
     ...drawing.softBodies.map(({ triangles }) => triangles.buffer),
   ] as ArrayBuffer[];
+}
+
+function hasLook({ cameras, lights, appearances, textures, skins, view }: ModelLook): boolean {
+  const lists = [cameras, lights, appearances, textures, skins];
+  return lists.some(({ length }) => length > 0) || Object.keys(view).length > 0;
 }
 
 function describeShape(model: Model, index: number, drawing: SceneDrawing, meshPlace: Map<number, number>): void {
@@ -125,6 +146,7 @@ function describeShape(model: Model, index: number, drawing: SceneDrawing, meshP
     name,
     body: shape.body[index]!,
     asset: place(),
+    mesh: kind === 'mesh' ? asset : -1,
     position: take3(shape.position, index),
     orientation: take4(shape.orientation, index),
     size: [...picture.size],
@@ -165,12 +187,16 @@ function describeHeightFields(model: Model, drawing: SceneDrawing): void {
   }
 }
 
-function describeSites({ site, size }: Model): DrawnSite[] {
+function describeSites({ site, size, look }: Model): DrawnSite[] {
+  const shapes = Object.keys(SITE_SHAPE) as DrawnSite['shape'][];
   return Array.from({ length: size.site }, (_, index) => ({
     name: site.name[index] ?? '',
     body: site.body[index]!,
     position: take3(site.position, index),
-    radius: site.radius[index]!,
+    orientation: take4(site.orientation, index),
+    shape: shapes[site.shape[index]!]!,
+    size: take3(site.size, index),
+    layer: look.siteLayer[index]!,
     color: [...site.color.subarray(4 * index, 4 * index + 4)] as DrawnSite['color'],
   }));
 }

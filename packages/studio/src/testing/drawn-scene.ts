@@ -10,6 +10,7 @@ export function drawnShape(change: Partial<DrawnShape>): DrawnShape {
     name: '',
     body: 0,
     asset: -1,
+    mesh: -1,
     position: [0, 0, 0],
     orientation: [1, 0, 0, 0],
     size: [0, 0, 0],

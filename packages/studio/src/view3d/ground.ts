@@ -4,7 +4,8 @@
  * Lines are drawn in the shader: the distance to the nearest multiple of the spacing, divided by how much that distance
  * changes from one pixel to the next, is a distance in pixels.
  */
-import { Color, DoubleSide, FrontSide, Mesh, MeshStandardMaterial, PlaneGeometry, Vector2 } from 'three';
+import { Color, DoubleSide, FrontSide, Mesh, MeshStandardMaterial, PlaneGeometry, type Texture, Vector2 } from 'three';
+import { findHue } from './palette.ts';
 
 export interface GroundLook {
   ground: number;
@@ -28,7 +29,9 @@ export class Ground extends Mesh<PlaneGeometry, MeshStandardMaterial> {
   readonly #line = { value: new Color() };
   readonly #lineStrength = { value: 1 };
   /** Colour of the plane itself where the scene gives one. */
-  readonly #own: Color | undefined;
+  #own: Color | undefined;
+  #isDressed = false;
+  readonly halfSize: readonly [number, number];
 
   constructor(options: GroundOptions, own: Color | undefined) {
     const { halfSize, spacing, fade, opacity, twoSided } = options;
@@ -44,6 +47,7 @@ export class Ground extends Mesh<PlaneGeometry, MeshStandardMaterial> {
       }),
     );
     this.#own = own;
+    this.halfSize = halfSize;
     this.receiveShadow = true;
     // after nothing, before every other transparent thing
     this.renderOrder = -1;
@@ -71,11 +75,22 @@ export class Ground extends Mesh<PlaneGeometry, MeshStandardMaterial> {
   }
 
   set hasGrid(shown: boolean) {
-    this.#lineStrength.value = shown ? 1 : 0;
+    this.#lineStrength.value = shown && !this.#isDressed ? 1 : 0;
+  }
+
+  /** The texture and colour of a file take the place of the grid. */
+  wear(map: Texture | undefined, color: Color): void {
+    this.#isDressed = map !== undefined;
+    this.#own = map || findHue([color.r, color.g, color.b, 1]) ? color : this.#own;
+    if (map) this.material.map = map;
+    this.material.needsUpdate = true;
+    if (this.#own) this.material.color.set(this.#own);
+    if (map) this.#lineStrength.value = 0;
   }
 
   override dispose(): void {
     this.geometry.dispose();
+    this.material.map?.dispose();
     this.material.dispose();
   }
 }

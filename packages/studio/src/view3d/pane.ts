@@ -1,8 +1,10 @@
+import type { ModelLook } from '@nexdyn/engine';
 import type { Raycaster, Vector3 } from 'three';
 import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
 import { ContactOverlay } from './contact-overlay.ts';
+import type { FileLook } from './file-look/file-look.ts';
 import { LONGEST_CELLS } from './force-scale.ts';
 import type { Theme } from './palette.ts';
 import type { SoftReading } from './soft-surfaces.ts';
@@ -16,6 +18,17 @@ const FADING = 0.98;
 export class Pane {
   readonly #overlay = new ContactOverlay();
   #stage: Stage | undefined;
+  #look: FileLook | undefined;
+  #options: ViewOptions | undefined;
+  /** Fulfilled when the look of the file is on the stage. */
+  ready: Promise<void> = Promise.resolve();
+  /** Called when the look of the file has come. */
+  readonly #onDressed: () => void;
+
+  constructor(onDressed: () => void) {
+    this.#onDressed = onDressed;
+  }
+
   /** The stage before, kept until the new one is drawn: shaders that both use are not compiled again. */
   #former: Stage | undefined;
   #drawing: SceneDrawing | undefined;
@@ -23,6 +36,11 @@ export class Pane {
   #soft: SoftFrame | undefined;
   /** Highest value of late: a peak fades, so that what comes after it can be seen. */
   #peakStress = 0;
+
+  /** Lights, textures and cameras of the file, once they are there. */
+  get look(): FileLook | undefined {
+    return this.#look;
+  }
 
   get stage(): Stage | undefined {
     return this.#stage;
@@ -48,10 +66,21 @@ export class Pane {
     this.#soft = soft;
     this.#peakStress = 0;
     this.#stage.scene.add(this.#overlay);
+    if (drawing.look) this.ready = this.#dress(this.#stage, drawing, drawing.look);
+  }
+
+  async #dress(stage: Stage, drawing: SceneDrawing, look: ModelLook): Promise<void> {
+    const { FileLook } = await import('./file-look/file-look.ts');
+    if (stage !== this.#stage) return;
+    this.#look = new FileLook(stage, drawing, look);
+    this.#look.pose(this.#poses);
+    if (this.#options) this.apply(this.#options);
+    this.#onDressed();
   }
 
   pose(poses: Float32Array, soft?: SoftFrame): void {
     this.#poses = poses;
+    this.#look?.pose(poses);
     this.#soft = soft;
     this.#stage?.group.pose(poses);
     if (!soft) return;
@@ -120,6 +149,8 @@ export class Pane {
   }
 
   apply(options: ViewOptions): void {
+    this.#options = options;
+    this.#look?.showShadows(options.shadows);
     this.#stage?.group.showLayers(options.layers);
     this.#stage?.group.showSites(options.sites);
     this.#stage?.showGrid(options.grid);
@@ -142,5 +173,7 @@ export class Pane {
     this.#former?.dispose();
     this.#former = this.#stage;
     this.#stage = undefined;
+    this.#look?.dispose();
+    this.#look = undefined;
   }
 }

@@ -1,14 +1,4 @@
-import {
-  Color,
-  DoubleSide,
-  FrontSide,
-  Group,
-  type Material,
-  Mesh,
-  MeshStandardMaterial,
-  type Object3D,
-  SphereGeometry,
-} from 'three';
+import { Color, DoubleSide, FrontSide, Group, type Material, Mesh, MeshStandardMaterial, type Object3D } from 'three';
 import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 import { bodyColor, findHue, isUncolored } from './palette.ts';
 import { GeometryStore } from './shape-geometry.ts';
@@ -23,7 +13,6 @@ export class SceneGroup extends Group {
   readonly #layered: { mesh: Mesh; layer: number; body: number; shape: number }[] = [];
   readonly #sites = new Set<Mesh>();
   readonly #geometries: GeometryStore;
-  readonly #siteBall = new SphereGeometry(1, 16, 12);
   readonly #materials = new Map<string, Material>();
 
   constructor(drawing: SceneDrawing) {
@@ -37,10 +26,14 @@ export class SceneGroup extends Group {
     });
     for (const shape of drawing.shapes) this.#addShape(shape);
     for (const site of drawing.sites) {
-      const mesh = new Mesh(this.#siteBall, this.#material(new Color(...rgb(site.color)), site.color[3], false));
+      const { geometry, scale } = this.#geometries.of({ ...site, kind: site.shape, asset: -1 })!;
+      const mesh = new Mesh(geometry, this.#material(new Color(...rgb(site.color)), site.color[3], false));
+      const [w, x, y, z] = site.orientation;
       mesh.name = site.name;
       mesh.position.set(...site.position);
-      mesh.scale.setScalar(site.radius);
+      mesh.quaternion.set(x, y, z, w);
+      mesh.scale.set(...scale);
+      mesh.userData['layer'] = site.layer;
       mesh.visible = false;
       this.#sites.add(mesh);
       this.#bodies[site.body]?.add(mesh);
@@ -54,6 +47,11 @@ export class SceneGroup extends Group {
       body.position.set(poses[o]!, poses[o + 1]!, poses[o + 2]!);
       body.quaternion.set(poses[o + 4]!, poses[o + 5]!, poses[o + 6]!, poses[o + 3]!);
     });
+  }
+
+  /** Shapes with their numbers. */
+  get shapes(): readonly { mesh: Mesh; shape: number }[] {
+    return this.#layered;
   }
 
   /** Number of the body that a group represents. */
@@ -89,12 +87,11 @@ export class SceneGroup extends Group {
   }
 
   showSites(shown: boolean): void {
-    for (const site of this.#sites) site.visible = shown;
+    for (const site of this.#sites) site.visible = shown && site.userData['layer'] < FIRST_HIDDEN_LAYER;
   }
 
   override dispose(): void {
     this.#geometries.dispose();
-    this.#siteBall.dispose();
     for (const material of this.#materials.values()) material.dispose();
   }
 

@@ -26,7 +26,7 @@ export class GeometryStore {
   }
 
   /** Geometry of a shape in its own frame; planes are drawn by the ground and have none. */
-  of(shape: DrawnShape): SizedGeometry | undefined {
+  of(shape: Pick<DrawnShape, 'kind' | 'size' | 'asset'>): SizedGeometry | undefined {
     const [a, b, c] = shape.size;
     const { asset } = shape;
     const make = (key: string, build: () => BufferGeometry, ...scale: number[]): SizedGeometry => ({

@@ -1,5 +1,5 @@
-import { Color, DirectionalLight, HemisphereLight, type Raycaster, Scene, type Vector3 } from 'three';
-import type { SceneDrawing } from '../session/scene-drawing.ts';
+import { Color, DirectionalLight, HemisphereLight, type Object3D, type Raycaster, Scene, type Vector3 } from 'three';
+import type { DrawnShape, SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
 import { horizontalFloor, measureBounds, roundLength } from './bounds.ts';
 import { Ground, type GroundOptions } from './ground.ts';
@@ -32,13 +32,19 @@ export class Stage {
   readonly soft: SoftSurfaces;
   /** Distance between grid lines, m. */
   readonly gridSpacing: number;
+  /** Of what the stage is made for, m. */
+  readonly radius: number;
+  /** Floors of the scene with their shapes. */
+  readonly grounds: { ground: Ground; shape: DrawnShape }[] = [];
   readonly #background = new Color();
+  #backdrop: Object3D | undefined;
   readonly #sky = new HemisphereLight();
   readonly #key = new DirectionalLight();
   readonly #grounds: Ground[] = [];
 
   constructor(drawing: SceneDrawing, poses: Float32Array, theme: Theme, soft?: SoftFrame) {
     const { center, radius, bottom } = measureBounds(drawing, poses, soft);
+    this.radius = radius;
     this.group = new SceneGroup(drawing);
     this.group.pose(poses);
     this.soft = new SoftSurfaces(drawing.softBodies);
@@ -74,6 +80,19 @@ export class Stage {
   showSurroundings(shown: boolean): void {
     for (const ground of this.#grounds) ground.visible = shown;
     this.scene.background = shown ? this.#background : null;
+    if (this.#backdrop) this.#backdrop.visible = shown;
+  }
+
+  /** Something all round, behind everything. */
+  setSky(sky: Object3D): void {
+    this.#backdrop = sky;
+    this.scene.add(sky);
+  }
+
+  /** The scene has lights of its own. */
+  hideOwnLights(): void {
+    this.#key.visible = false;
+    this.#sky.visible = false;
   }
 
   showGrid(shown: boolean): void {
@@ -140,6 +159,7 @@ export class Stage {
       ground.name = shape.name;
       ground.position.set(...shape.position);
       ground.quaternion.set(x, y, z, w);
+      this.grounds.push({ ground, shape });
     }
   }
 

@@ -59,6 +59,8 @@ export interface ViewOptions {
   /** Soft bodies in the colours of a quantity, and which. */
   stress: boolean;
   softQuantity: SoftQuantity;
+  /** Number of the camera of the scene that is looked through. */
+  camera?: number | undefined;
 }
 
 /** The part of a state that is drawn. */
@@ -80,7 +82,7 @@ export class Viewport {
   readonly #controls: OrbitControls;
   readonly #resizing: ResizeObserver;
   readonly #raycaster = new Raycaster();
-  #panes: Pane[] = [new Pane()];
+  #panes: Pane[] = [this.#createPane()];
   #names: readonly string[] = [];
   #theme: Theme;
   #options: ViewOptions | undefined;
@@ -89,6 +91,8 @@ export class Viewport {
   #width = 1;
   #height = 1;
   #grabbing = new Plane();
+  /** Where the user looked from before a camera of the scene was chosen. */
+  #own: CameraPlace | undefined;
   /** The size of a film that is being made. */
   #film: { width: number; height: number; isTransparent: boolean } | undefined;
   /** The pane in which a drag began. */
@@ -124,6 +128,11 @@ export class Viewport {
     return Math.max(least, roundUp(Math.max(...peaks)));
   }
 
+  /** Fulfilled when the looks of files are on their stages. */
+  async ready(): Promise<void> {
+    await Promise.all(this.#panes.map(({ ready }) => ready));
+  }
+
   get camera(): CameraPlace {
     return { position: this.#camera.position.toArray(), target: this.#controls.target.toArray() };
   }
@@ -144,7 +153,7 @@ export class Viewport {
   setPanes(count: number, names: readonly string[] = []): void {
     this.#names = names;
     for (const pane of this.#panes.splice(count)) pane.dispose();
-    while (this.#panes.length < count) this.#panes.push(new Pane());
+    while (this.#panes.length < count) this.#panes.push(this.#createPane());
     this.requestDraw();
   }
 
@@ -298,9 +307,26 @@ export class Viewport {
 
   setOptions(options: ViewOptions): void {
     if (options.softQuantity !== this.#options?.softQuantity) for (const pane of this.#panes) pane.forgetPeak();
+    const had = this.#options?.camera;
     this.#options = options;
     for (const pane of this.#panes) pane.apply(options);
+    this.#changeLens(had, options.camera);
     this.requestDraw();
+  }
+
+  /** Between the user's own camera and those of the scene. */
+  #changeLens(before: number | undefined, after: number | undefined): void {
+    if (before === after) return;
+    if (before === undefined) this.#own = this.camera;
+    this.#controls.enabled = after === undefined;
+    if (after !== undefined) return;
+    this.#camera.clearViewOffset();
+    this.#camera.updateProjectionMatrix();
+    if (this.#own) this.camera = this.#own;
+  }
+
+  #createPane(): Pane {
+    return new Pane(() => this.requestDraw());
   }
 
   /** The picture as a PNG file; runs side by side have their names in it. */
@@ -408,7 +434,10 @@ export class Viewport {
     for (const pane of this.#panes) pane.showStress(fullStress);
     const rects = layoutPanes(this.#panes.length);
     const first = rects[0]!;
-    this.#fitCamera(first.width * this.#width, first.height * this.#height);
+    const lens = this.#options?.camera;
+    const aspect = (first.width * this.#width) / (first.height * this.#height);
+    if (lens !== undefined && this.#panes[0]!.look) this.#panes[0]!.look.aim(this.#camera, lens, aspect);
+    else this.#fitCamera(first.width * this.#width, first.height * this.#height);
     this.#renderer.setScissorTest(rects.length > 1);
     rects.forEach(({ left, top, width, height }, i) => {
       const scene = this.#panes[i]!.stage?.scene;
