@@ -8,7 +8,8 @@ import { putGeneratedFile, root } from './generated-file.mjs';
 
 const sceneFolder = join(root, 'packages/engine/src/scene');
 const descriptions = readDescriptions(sceneFolder);
-const { module } = await runnerImport(join(sceneFolder, 'json-schema.ts'));
+// all parts of the engine, whose schemas come with them
+const { module } = await runnerImport(join(root, 'packages/engine/src/index.ts'));
 const schema = module.sceneJsonSchema(descriptions);
 reportSilence(schema.$defs);
 putGeneratedFile(join(root, 'docs/schema/scene.schema.json'), formatJson(schema));

@@ -44,4 +44,5 @@ export const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'scene/formulation-table.ts': ['formulation'],
   // formulas come with lessons
   'scene/lesson-access.ts': ['parts'],
+  'scene/picture-access.ts': ['parts'],
 };

@@ -10,6 +10,7 @@ const PARTS: Readonly<Partial<Record<EnginePart, () => Promise<unknown>>>> = {
   lessons: () => import('@nexdyn/engine/lessons'),
   meshes: () => import('@nexdyn/engine/meshes'),
   'mujoco-points': () => import('@nexdyn/engine/mujoco-points'),
+  pictures: () => import('@nexdyn/engine/pictures'),
   sensors: () => import('@nexdyn/engine/sensors'),
   sparse: () => import('@nexdyn/engine/sparse'),
   terms: () => import('@nexdyn/engine/terms'),

@@ -9,6 +9,7 @@ import './formulation/sap/provide.ts';
 import './lessons.ts';
 import './meshes.ts';
 import './mujoco-points.ts';
+import './pictures.ts';
 import './sensors.ts';
 import './sparse.ts';
 import './terms.ts';

@@ -18,7 +18,7 @@ import { computeInitialPoses } from './initial-pose.ts';
 import { computeInverseWeights, createInverseWeights, reweighFreedBodies } from './inverse-weight.ts';
 import { compileJoints } from './joints.ts';
 import { compileKeyframes } from './keyframes.ts';
-import { compileLook } from './look.ts';
+import { compileLook } from './look-access.ts';
 import { compileMaterials, describeSignedDistanceFields } from './materials.ts';
 import { compileMeshes, createMeshMass } from './meshes.ts';
 import type { Model, ModelSizes } from './model.ts';

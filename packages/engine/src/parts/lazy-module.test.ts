@@ -77,6 +77,11 @@ const taught: Scene = {
   },
 };
 
+const filmed: Scene = {
+  ...head,
+  bodies: [{ bodies: [{ position: [0, 0, 1], cameras: [{ name: 'eye', position: [0, 0, 0.5] }] }], shapes: [ball] }],
+};
+
 test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(rigid)).toEqual(['compiled']);
   expect(listEngineParts(rigid, 'ipc')).toEqual(['compiled', 'ipc']);
@@ -100,6 +105,8 @@ test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(taught)).toEqual(['compiled', 'lessons']);
   expect(listEngineParts(solid)).toEqual(['compiled', 'meshes']);
   expect(listEngineParts(terrain, 'ipc')).toEqual(['compiled', 'meshes', 'ipc']);
+  expect(listEngineParts({ ...rigid, view: { extent: 2 } })).toEqual(['compiled', 'pictures']);
+  expect(listEngineParts(filmed)).toEqual(['compiled', 'pictures']);
   expect(listEngineParts({ ...rigid, terms: [{ kind: 'wind' }] })).toEqual(['compiled', 'terms']);
   expect(listEngineParts({ ...head, bodies: [{ bodies: many(8).bodies! }] })).toEqual(['compiled', 'sparse']);
   expect(listEngineParts({ ...rigid, options: { contactKinds: { rigidFloor: 'hydroelastic' } } })).toEqual([
@@ -185,4 +192,15 @@ test('lessons likewise, and what their sliders set', async () => {
   await import('../lessons.ts');
   const model = compileModel(setSceneParameters(taught, { 'lesson.values': [3] }));
   expect([...model.options.gravity]).toEqual([0, 0, -3]);
+});
+
+test('cameras, lights and materials likewise', async () => {
+  expect(() => compileModel(filmed)).toThrow(/pictures are not loaded .*@nexdyn\/engine\/pictures/);
+  // a scene without them has none, of any length
+  const plain = compileModel(rigid).look;
+  expect([plain.cameras, plain.textures, plain.view]).toEqual([[], [], {}]);
+  expect([...plain.shapeAppearance]).toEqual([-1, -1]);
+  await import('../pictures.ts');
+  expect(compileModel(rigid).look).toEqual(plain);
+  expect(compileModel(filmed).look.camera.name).toEqual(['eye']);
 });

@@ -3,6 +3,7 @@ import type { Body } from '../scene/body.ts';
 import { chooseContactPoints } from '../scene/contact-points.ts';
 import { DEFAULT_FORMULATION, findFormulation } from '../scene/formulation-table.ts';
 import type { FormulationId } from '../scene/options.ts';
+import { hasPictures } from '../scene/picture-access.ts';
 import { isRegisteredShape } from '../scene/registered-shapes.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { Shape } from '../scene/shape.ts';
@@ -15,6 +16,7 @@ export type EnginePart =
   | 'lessons'
   | 'meshes'
   | 'mujoco-points'
+  | 'pictures'
   | 'sensors'
   | 'sparse'
   | 'terms'
@@ -32,6 +34,7 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
   if (scene.lesson) parts.push('lessons');
   if (scene.meshes?.length || scene.heightFields?.length) parts.push('meshes');
   if (hasContact(scene) && chooseContactPoints(scene.options, chosen) !== 'spread') parts.push('mujoco-points');
+  if (hasPictures(scene)) parts.push('pictures');
   if (scene.sensors?.length) parts.push('sensors');
   if (findFormulation(chosen).isLoadedLater) parts.push(chosen);
   if (mayBeSparse(scene, chosen)) parts.push('sparse');

@@ -1,5 +1,6 @@
 import type { ContactExclude, ContactPair } from './contact-filter.ts';
 import type { Keyframe } from './keyframe.ts';
+import { pictureSchema } from './picture-access.ts';
 import type { Scene } from './scene.ts';
 import { array, literal, name, number, numbers, object, optional, type Schema, string } from './schema.ts';
 import { actuator } from './schemas/actuator.ts';
@@ -9,7 +10,6 @@ import { equality, tendon } from './schemas/coupling.ts';
 import { lesson } from './schemas/lesson.ts';
 import { massRules, sceneOptions } from './schemas/options.ts';
 import { amount, mujocoContact, pairFriction, positive } from './schemas/parts.ts';
-import { appearance, camera, light, skin, texture, view } from './schemas/picture.ts';
 import { sensor } from './schemas/sensor.ts';
 import { shape, site } from './schemas/shape.ts';
 import { softBody } from './schemas/soft-body.ts';
@@ -59,21 +59,21 @@ export const sceneSchema: Schema<Scene> = object<Scene>(
     name: optional(string()),
     description: optional(string()),
     options: optional(sceneOptions),
-    view: optional(view),
+    view: optional(pictureSchema('view')),
     massRules: optional(massRules),
     materials: optional(array(material)),
     meshes: optional(array(mesh)),
     heightFields: optional(array(heightField)),
     signedDistanceFields: optional(array(signedDistanceField)),
-    textures: optional(array(texture)),
-    appearances: optional(array(appearance)),
+    textures: optional(array(pictureSchema('texture'))),
+    appearances: optional(array(pictureSchema('appearance'))),
     shapes: optional(array(shape)),
     sites: optional(array(site)),
-    cameras: optional(array(camera)),
-    lights: optional(array(light)),
+    cameras: optional(array(pictureSchema('camera'))),
+    lights: optional(array(pictureSchema('light'))),
     bodies: optional(array(body)),
     softBodies: optional(array(softBody)),
-    skins: optional(array(skin)),
+    skins: optional(array(pictureSchema('skin'))),
     equalities: optional(array(equality)),
     tendons: optional(array(tendon)),
     actuators: optional(array(actuator)),

@@ -12,6 +12,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   lessons: () => import('@nexdyn/engine/lessons'),
   meshes: () => import('@nexdyn/engine/meshes'),
   'mujoco-points': () => import('@nexdyn/engine/mujoco-points'),
+  pictures: () => import('@nexdyn/engine/pictures'),
   sensors: () => import('@nexdyn/engine/sensors'),
   sparse: () => import('@nexdyn/engine/sparse'),
   terms: () => import('@nexdyn/engine/terms'),

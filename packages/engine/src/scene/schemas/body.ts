@@ -9,6 +9,7 @@ import type {
   JointMujocoParameters,
   SlideJoint,
 } from '../joint.ts';
+import { pictureSchema } from '../picture-access.ts';
 import {
   array,
   boolean,
@@ -25,7 +26,6 @@ import {
   vector,
 } from '../schema.ts';
 import { amount, direction, poseFields, quaternion, range, solimp, solref, vec3 } from './parts.ts';
-import { camera, light } from './picture.ts';
 import { shape, site } from './shape.ts';
 
 const jointCommon: Fields<JointCommon> = {
@@ -94,8 +94,8 @@ export const body: Schema<Body> = object<Body>(
     joints: optional(array(joint)),
     shapes: optional(array(shape)),
     sites: optional(array(site)),
-    cameras: optional(array(camera)),
-    lights: optional(array(light)),
+    cameras: optional(array(pictureSchema('camera'))),
+    lights: optional(array(pictureSchema('light'))),
     inertia: optional(inertia),
     mocap: optional(boolean()),
     gravityCompensation: optional(number()),

@@ -1,4 +1,5 @@
 import type { SceneLimits } from '../limits.ts';
+import { hasPictures, PICTURES } from '../picture-access.ts';
 import type { Scene } from '../scene.ts';
 import { sceneSchema } from '../scene-schema.ts';
 import { checkSchema } from '../schema-check.ts';
@@ -6,7 +7,6 @@ import { checkBodies } from './bodies.ts';
 import { checkCouplings } from './couplings.ts';
 import { checkDrives } from './drives.ts';
 import { indexNames, type SceneNames } from './names.ts';
-import { checkPictures } from './pictures.ts';
 import { checkSensors } from './sensors.ts';
 import { checkSoftBodies } from './soft-bodies.ts';
 import { checkTree } from './tree.ts';
@@ -26,5 +26,5 @@ export function checkParts(scene: Scene, names: SceneNames): void {
   checkDrives(scene, names);
   checkSoftBodies(scene, names);
   checkSensors(scene, names);
-  checkPictures(scene, names);
+  if (hasPictures(scene)) PICTURES.require().checkPictures(scene, names);
 }

@@ -2,7 +2,7 @@
 import type { Appearance, ModelLook } from '@nexdyn/engine';
 import { layOut, type Solid } from '@nexdyn/formats';
 import { BufferAttribute, BufferGeometry, Color, type CubeTexture, DoubleSide, MeshStandardMaterial } from 'three';
-import type { DrawnShape, SceneDrawing } from '../../session/scene-drawing.ts';
+import type { DrawnKind, DrawnShape, SceneDrawing } from '../../session/scene-drawing.ts';
 import type { Ground } from '../ground.ts';
 import type { Stage } from '../stage.ts';
 import type { FileTextures } from './file-textures.ts';
@@ -78,7 +78,7 @@ function layGeometry(
   appearance: Look,
   isCube: boolean,
 ): BufferGeometry | undefined {
-  const solid = solidOf(shape);
+  const solid = SOLIDS[shape.kind]?.(shape.size);
   const own = look.texturedMeshes.find(({ mesh }) => mesh === shape.mesh);
   const drawn = meshes[shape.asset];
   const source = shape.kind === 'mesh' ? drawn && { positions: drawn.positions, normals: drawn.normals } : undefined;
@@ -96,15 +96,15 @@ function layGeometry(
   return geometry;
 }
 
-function solidOf({ kind, size: [a, b, c] }: DrawnShape): Solid | undefined {
-  if (kind === 'sphere') return { kind: 'ellipsoid', radii: [a, a, a] };
-  if (kind === 'ellipsoid') return { kind: 'ellipsoid', radii: [a, b, c] };
-  if (kind === 'box') return { kind: 'box', halfSize: [a, b, c] };
-  if (kind === 'capsule' || kind === 'cylinder') return { kind, radius: a, halfLength: b };
-  return undefined;
-}
+/** Solids of pictures by kind; what is missing here is laid out by its triangles, or not at all. */
+const SOLIDS: Readonly<Partial<Record<DrawnKind, (size: DrawnShape['size']) => Solid>>> = {
+  sphere: ([a]) => ({ kind: 'ellipsoid', radii: [a, a, a] }),
+  ellipsoid: (radii) => ({ kind: 'ellipsoid', radii }),
+  box: (halfSize) => ({ kind: 'box', halfSize }),
+  capsule: ([radius, halfLength]) => ({ kind: 'capsule', radius, halfLength }),
+  cylinder: ([radius, halfLength]) => ({ kind: 'cylinder', radius, halfLength }),
+};
 
-/** Coordinates of the rectangle go from 0 to 1; those of the texture are of its place in metres, or of its size. */
 function dressGround(ground: Ground, shape: DrawnShape, appearance: Look, textures: FileTextures): void {
   const source = textures.findPlane(appearance.texture);
   const color = new Color().setRGB(shape.color[0], shape.color[1], shape.color[2], 'srgb');
@@ -112,17 +112,28 @@ function dressGround(ground: Ground, shape: DrawnShape, appearance: Look, textur
     ground.wear(undefined, color);
     return;
   }
-  const { textureRepeat: [rx, ry] = [1, 1], textureUniform } = appearance;
-  const [hx, hy] = ground.halfSize;
   const map = source.clone();
   map.needsUpdate = true;
-  if (shape.size[0] === 0) {
-    map.repeat.set(rx * hx, -ry * hy);
-    map.offset.set(-0.5 * rx * hx - 0.5, 0.5 * ry * hy - 0.5);
-  } else {
-    const [x, y] = textureUniform ? [rx * hx, ry * hy] : [rx, ry];
-    map.repeat.set(x, -y);
-    map.offset.set(0, y);
-  }
+  const across = layAlong(shape.size[0], ground.halfSize[0], appearance, 0);
+  const down = layAlong(shape.size[1], ground.halfSize[1], appearance, 1);
+  map.repeat.set(across.repeat, -down.repeat);
+  map.offset.set(across.offset, down.offset + down.repeat);
   ground.wear(map, color);
+}
+
+/**
+ * Place s = offset + repeat·u in the texture at the part u of a floor, 0 to 1, that is drawn as far as `drawn` from its middle. The texture
+ * covers the floor r times from its edge, or lies r/2 times on a metre where it is uniform; on floors without end (half 0) it begins half a
+ * texture beside the middle.
+ */
+export function layAlong(
+  half: number,
+  drawn: number,
+  { textureRepeat = [1, 1], textureUniform = false }: Look,
+  axis: 0 | 1,
+): { repeat: number; offset: number } {
+  const r = textureRepeat[axis];
+  if (half === 0) return { repeat: r * drawn, offset: -0.5 * r * drawn - 0.5 };
+  const times = textureUniform ? r * half : r;
+  return { repeat: (times * drawn) / half, offset: (times * (half - drawn)) / (2 * half) };
 }
