@@ -222,6 +222,7 @@ export class Simulation extends SensorReadout {
     updateParameters(this.#work, this.model);
     this.#collision.material.forget();
     this.#data.queries.material.forget();
+    this.#data.soft.readParameters(this.model, this.#work.weights);
     this.formulation.readParameters?.();
     this.#stepper.readParameters();
     this.#data.sensors.readParameters();

@@ -2,12 +2,13 @@
  * Takes steps and checks them. A step is tried by the phases of the simulation. It is taken back, and the report says why, where a
  * number is not finite, energy appears without a cause or the time is up; one that tears a joint is taken again as two halves.
  */
-import { EnergyWatch, GROWING_MEMORY, type WatchedStep } from './diagnostics/energy-watch.ts';
+import { EnergyWatch, type WatchedStep } from './diagnostics/energy-watch.ts';
 import { JointWatch, MOST_CLOSED_DRIFT } from './diagnostics/joint-watch.ts';
 import { areFinite, findNonFiniteAcceleration, findNonFiniteState } from './diagnostics/non-finite.ts';
 import type { Workspace } from './dynamics/workspace.ts';
 import type { NonFinite, StepReport } from './formulation/formulation.ts';
 import { ArenaFullError } from './kernels/arena.ts';
+import { GROWING_MEMORY } from './linear-algebra/memory.ts';
 import { breakAttachments, nameBroken } from './readout/attachment-forces.ts';
 import type { SimulationData } from './readout/simulation-data.ts';
 import type { SimulationOptions } from './simulation-options.ts';

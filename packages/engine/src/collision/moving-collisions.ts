@@ -7,7 +7,7 @@
  * Words: IPC Toolkit. Source: Li et al., Incremental Potential Contact (2020).
  */
 import type { FramePoses, Frames } from '../dynamics/frames.ts';
-import type { Memory } from '../linear-algebra/memory.ts';
+import { GROWING_MEMORY, type Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
 import { listFieldPairs } from './candidates/field-pairs.ts';
 import { SurfaceCandidates } from './candidates/surface-candidates.ts';
@@ -36,6 +36,8 @@ export class MovingCollisions {
   readonly #model: Model;
   readonly #frames: Frames;
   readonly #anchors: Int32Array;
+  /** What the places of surfaces in their frames follow from. */
+  readonly #poses: readonly Float64Array[];
   /** Placement of the points and build of the candidates that the collisions are of. */
   #placement = -1;
   #builds = -1;
@@ -57,6 +59,19 @@ export class MovingCollisions {
     this.ofFields = new FieldCollisions(listFieldPairs(model, frames), choose);
     this.#fieldLimit = new FieldStepLimit(this.ofFields, frames);
     this.#extendReach();
+    this.#poses = listShapePoses(model).map((numbers) => numbers.slice());
+  }
+
+  /** Takes changed friction and poses of shapes; there must be no fields, whose samples stay where they are. */
+  readParameters(): void {
+    this.candidates.forget();
+    const now = listShapePoses(this.#model);
+    if (now.every((numbers, n) => areEqual(numbers, this.#poses[n]))) return;
+    now.forEach((numbers, n) => {
+      this.#poses[n].set(numbers);
+    });
+    this.carriers.local.set(createSoftCarriers(this.#model, this.#frames).local);
+    this.surfaces.takeForm(new SurfaceSet(this.#model, this.#frames, this.carriers, GROWING_MEMORY));
   }
 
   /** Takes which soft vertices are held, before a step. */
@@ -103,4 +118,12 @@ export class MovingCollisions {
       if (target.reach < Infinity) reach[frame] = Math.max(reach[frame], target.reach);
     }
   }
+}
+
+function listShapePoses({ shape, initialPosition }: Model): Float64Array[] {
+  return [shape.position, shape.orientation, initialPosition];
+}
+
+function areEqual(a: Float64Array, b: Float64Array): boolean {
+  return a.every((value, i) => Object.is(value, b[i]));
 }

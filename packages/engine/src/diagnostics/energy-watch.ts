@@ -24,7 +24,7 @@ import type { Workspace } from '../dynamics/workspace.ts';
 import type { EnergyGain } from '../formulation/formulation.ts';
 import { JointDrift } from '../joint/joint-drift.ts';
 import type { JointWorkspace } from '../joint/joint-workspace.ts';
-import type { Memory } from '../linear-algebra/memory.ts';
+import { GROWING_MEMORY } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { MotionScales } from './motion-scales.ts';
@@ -50,11 +50,6 @@ const FADING = 0.9;
 const LOOK_AT_LOAD = 8;
 /** s: about the shortest time in which formulations remove an overlap. */
 const LEAST_RECOVERY = 0.005;
-
-export const GROWING_MEMORY: Memory = {
-  f64: (length) => new Float64Array(length),
-  i32: (length) => new Int32Array(length),
-};
 
 /** Where the watch reads. */
 export interface WatchedStep {

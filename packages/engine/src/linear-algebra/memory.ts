@@ -14,6 +14,12 @@ export interface Memory {
   readonly compiledDynamics?: CompiledDynamics | undefined;
 }
 
+/** Arrays of their own, for what is made once or no compiled function sees. */
+export const GROWING_MEMORY: Memory = {
+  f64: (length) => new Float64Array(length),
+  i32: (length) => new Int32Array(length),
+};
+
 /** Integers of a model, whose arrays need not lie in the memory of the compiled functions, copied there. */
 export function copyToMemory(memory: Memory, from: Int32Array): Int32Array {
   const to = memory.i32(from.length);

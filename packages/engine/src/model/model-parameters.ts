@@ -1,11 +1,13 @@
 /**
  * Parameters of a model that a simulation can change without being made anew: masses, inertias, friction, stiffness, damping, gains,
- * gravity and poses of shapes, with all that the compiler derives from them (inverse weights, bounds of vibrations, materials).
+ * gravity, poses of shapes, moduli, densities and damping of soft bodies, with all that the compiler derives from them (inverse weights,
+ * bounds of vibrations, materials).
  *
  * A simulation with parameters of its own works on a copy of its model in which these arrays are its own. The parameters of another model
  * of the same scene are the arrays that differ; setting them copies numbers. Models that differ in anything else, or in which a number
  * comes to be zero or changes its sign, need a simulation of their own: lists of what has springs, dampers or friction depend on that.
  */
+import type { Elasticity } from '../scene/soft-body.ts';
 import { EQUALITY, type Model } from './model.ts';
 import { MATERIAL } from './model-surfaces.ts';
 import { isSame } from './same-assets.ts';
@@ -23,6 +25,7 @@ const SIGNED: Readonly<Record<string, readonly string[]>> = {
   actuator: ['gain', 'bias'],
   material: ['stiffness', 'dissipation', 'restitution'],
   shape: ['adhesion'],
+  soft: ['mass', 'stiffness', 'dissipation', 'restitution'],
   inverseWeight: ['bodyTranslation', 'bodyRotation', 'dof', 'tendon'],
   vibration: ['joint', 'constraintJoint', 'tendon', 'actuator'],
 };
@@ -32,9 +35,12 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
   joint: ['anchor'],
   keyframe: ['position', 'velocity'],
   shape: ['position', 'orientation', 'friction', 'solref', 'solimp', 'solmix'],
+  soft: ['friction'],
   surface: ['number', 'record'],
   options: ['gravity'],
 };
+/** Fields that are no arrays of numbers. */
+const SCALARS = ['inverseWeight.meanInertia', 'soft.elasticity'];
 /** Arrays of the model itself, which may take any value too. */
 const WHOLE = ['initialPosition', 'springPosition'] as const;
 
@@ -44,6 +50,8 @@ export interface ModelParameters {
   readonly values: ReadonlyMap<number, Numbers>;
   /** Mean of the diagonal of the mass matrix, kg or kg m². */
   readonly meanInertia: number;
+  /** Per soft body. */
+  readonly elasticity: readonly Readonly<Elasticity>[];
 }
 
 /** A field of the own model, and what it was at the start. */
@@ -60,6 +68,7 @@ export class OwnParameters {
   readonly #first: Model;
   readonly #fields: LiveField[] = [];
   readonly #inverseWeight: { meanInertia: number };
+  readonly #elasticity: Readonly<Elasticity>[];
   #set: ModelParameters;
 
   constructor(model: Model) {
@@ -87,15 +96,17 @@ export class OwnParameters {
       own[name] = array;
       this.#fields.push({ own: array, first: model[name], isSigned: false, read: (other) => other[name] });
     }
+    this.#elasticity = [...model.soft.elasticity];
+    (own.soft as { elasticity: unknown }).elasticity = this.#elasticity;
     this.model = own as unknown as Model;
     this.#inverseWeight = own.inverseWeight as { meanInertia: number };
-    this.#set = { values: new Map(), meanInertia: model.inverseWeight.meanInertia };
+    this.#set = readScalars(model, new Map());
   }
 
   /** The parameters of another model; undefined where it needs a simulation of its own. */
   match(other: Model): ModelParameters | undefined {
     const first = this.#first;
-    if (other === first) return { values: new Map(), meanInertia: first.inverseWeight.meanInertia };
+    if (other === first) return readScalars(first, new Map());
     if (!isFlexible(first) || !isFlexible(other) || !this.#isSameElse(other)) return undefined;
     const values = new Map<number, Numbers>();
     for (const [i, { first: before, isSigned, read }] of this.#fields.entries()) {
@@ -105,7 +116,7 @@ export class OwnParameters {
       values.set(i, now);
     }
     if (!keepsServos(first, other) || hasGravity(first) !== hasGravity(other)) return undefined;
-    return { values, meanInertia: other.inverseWeight.meanInertia };
+    return keepsElements(first, other) ? readScalars(other, values) : undefined;
   }
 
   /** Puts parameters in place of those that were set before. */
@@ -115,6 +126,10 @@ export class OwnParameters {
     }
     for (const [i, values] of parameters.values) this.#fields[i].own.set(values);
     this.#inverseWeight.meanInertia = parameters.meanInertia;
+    // soft bodies take what differs from what they have: equal values are the same object
+    parameters.elasticity.forEach((elasticity, n) => {
+      if (!isSame(elasticity, this.#elasticity[n])) this.#elasticity[n] = elasticity;
+    });
     this.#set = parameters;
   }
 
@@ -129,7 +144,7 @@ export class OwnParameters {
         continue;
       }
       for (const [name, value] of Object.entries(part as Section)) {
-        if (live.includes(name) || (section === 'inverseWeight' && name === 'meanInertia')) continue;
+        if (live.includes(name) || SCALARS.includes(`${section}.${name}`)) continue;
         if (!isSame(value, (twin as unknown as Section)[name])) return false;
       }
     }
@@ -137,9 +152,34 @@ export class OwnParameters {
   }
 }
 
-/** Soft bodies, pressure fields, added energies and equalities of tendons take what they need when they are made. */
-function isFlexible({ size, pressure, terms, equality }: Model): boolean {
-  return size.softBody === 0 && !pressure.isActive && terms.length === 0 && !equality.kind.includes(EQUALITY.tendon);
+/** Added energies and equalities of tendons take what they need when they are made. */
+function isFlexible({ terms, equality }: Model): boolean {
+  return terms.length === 0 && !equality.kind.includes(EQUALITY.tendon);
+}
+
+function readScalars({ inverseWeight, soft }: Model, values: ModelParameters['values']): ModelParameters {
+  return { values, meanInertia: inverseWeight.meanInertia, elasticity: soft.elasticity };
+}
+
+/** Whether soft bodies have the same elements: the same laws, and what is zero stays so. */
+function keepsElements({ soft: a }: Model, { soft: b }: Model): boolean {
+  return a.elasticity.every((elasticity, n) => {
+    const other = b.elasticity[n];
+    // elements with more points split the change of volume by Poisson's ratio
+    const isSplit = a.dimension[n] === 3 && a.element[n] !== 'tet4';
+    return isLike(elasticity, other) && (!isSplit || elasticity.poissonRatio === other.poissonRatio);
+  });
+}
+
+/** Whether two values differ in numbers only, and in none of their signs. */
+function isLike(a: unknown, b: unknown): boolean {
+  if (typeof a === 'number' && typeof b === 'number') return Math.sign(a) === Math.sign(b);
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isLike(a[key as keyof typeof a], b[key as keyof typeof b]))
+  );
 }
 
 /** Materials that are equal share a record: room for the case that none are. */

@@ -10,10 +10,11 @@ import type { Energy, Momentum } from '../dynamics/energy.ts';
 import { transformPoint } from '../dynamics/poses.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { type BlockSparseMatrix, invertDiagonal } from '../linear-algebra/block-sparse-matrix.ts';
-import type { Memory } from '../linear-algebra/memory.ts';
+import { GROWING_MEMORY, type Memory } from '../linear-algebra/memory.ts';
 import { OUTCOME } from '../minimize/solve-trace.ts';
 import { countElementPoints } from '../model/element-points.ts';
 import type { Model } from '../model/model.ts';
+import type { Elasticity } from '../scene/soft-body.ts';
 import type { State } from '../state/state.ts';
 import type { TermWeights } from '../term/term-weights.ts';
 import { createBodyMesh } from './body-mesh.ts';
@@ -25,6 +26,7 @@ import { createYield, type FlowingElements, PLASTIC_NUMBERS, PlasticFlow } from 
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices, followPath } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
+import { takeConstants } from './soft-mesh.ts';
 import { addReactions } from './soft-reactions.ts';
 import { createSoftWorkspace, prepareCholesky } from './soft-workspace.ts';
 import { assembleStep } from './step-objective.ts';
@@ -50,8 +52,10 @@ export class ElasticBodies implements SoftBodies {
   readonly #readout: StressReadout[] = [];
   readonly #memory: Memory;
   /** As the scene has them, per body. */
-  readonly #moduli: readonly number[];
+  readonly #moduli: number[];
   readonly #springs: readonly Float64Array[];
+  /** What the parts were made of. */
+  readonly #elasticity: Readonly<Elasticity>[];
 
   constructor(model: Model, state: State, memory: Memory) {
     const { soft, size, body } = model;
@@ -92,6 +96,7 @@ export class ElasticBodies implements SoftBodies {
         isAssembled: false,
       };
     });
+    this.#elasticity = [...soft.elasticity];
     this.#moduli = this.parts.map(({ mesh }) => mesh.compressionModulus);
     this.#springs = this.parts.map(({ boundary }) => boundary.springStiffness.slice());
     const { attachment } = soft;
@@ -246,6 +251,21 @@ export class ElasticBodies implements SoftBodies {
   invertedDiagonal(n: number): Float64Array {
     this.requireMetric(n);
     return this.parts[n].work.inverseDiagonal;
+  }
+
+  readParameters(model: Model, weights: TermWeights): void {
+    const { elasticity, edgeStart } = model.soft;
+    this.parts.forEach(({ mesh, plastic, work }, n) => {
+      if (elasticity[n] === this.#elasticity[n]) return;
+      this.#elasticity[n] = elasticity[n];
+      const directors = new Float64Array(3 * (edgeStart[n + 1] - edgeStart[n]));
+      const other = createBodyMesh(model, n, directors, GROWING_MEMORY, `softBodies[${n}]`);
+      takeConstants(mesh, other);
+      plastic?.takeYield(createYield(elasticity[n]));
+      this.#moduli[n] = other.compressionModulus;
+      work.hasViscous = false;
+    });
+    this.setWeights(weights);
   }
 
   setWeights({ springs, elastic }: TermWeights): void {

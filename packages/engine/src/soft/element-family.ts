@@ -39,6 +39,8 @@ export interface ElementFamily {
   follow?(x: Float64Array): void;
   /** Elastic moduli are those of the scene times this from now on. */
   setWeight(weight: number): void;
+  /** Takes densities and moduli from elements of the same mesh and law, without weight. */
+  takeConstants(other: ElementFamily): void;
   /** Modulus times volume, J: energies are differences of numbers of this size, which decides about their rounding. */
   measureStiffness(): number;
   /** Elements that a read-out of stress lists; 0 for families without stress. */

@@ -51,10 +51,10 @@ export class PointElements implements ElementFamily, FlowingElements {
   readonly points: ElementPoints;
   /** Laws of the points, times the weight of elasticity. */
   materials: readonly Material[];
-  readonly #given: readonly Material[];
+  #given: readonly Material[];
   /** Law of the whole material, for stress. */
   #whole: Material;
-  readonly #givenWhole: Material;
+  #givenWhole: Material;
   /** Per element: its first pair; places of pairs in the order 10, 20, 21, 30, .. of its vertices. */
   readonly #pairStart: Int32Array;
   readonly #place: Int32Array;
@@ -63,7 +63,7 @@ export class PointElements implements ElementFamily, FlowingElements {
   readonly #turned: Float64Array;
   readonly #readout: ReadoutPoints;
   /** A family of its own, whose stress is a part of that read here. */
-  readonly #fibers: Fibers | undefined;
+  #fibers: Fibers | undefined;
   /** State of the plastic flow, where there is one; per point where its shape gradients begin, and its element. */
   #flow: Float64Array | undefined;
   readonly gradientStart: Int32Array;
@@ -144,6 +144,13 @@ export class PointElements implements ElementFamily, FlowingElements {
     const scale = ({ law, mu, lambda }: Material): Material => ({ law, mu: weight * mu, lambda: weight * lambda });
     this.materials = this.#given.map(scale);
     this.#whole = scale(this.#givenWhole);
+  }
+
+  takeConstants(other: PointElements): void {
+    this.materials = this.#given = other.#given;
+    this.#whole = this.#givenWhole = other.#givenWhole;
+    this.#fibers = other.#fibers;
+    this.points.mass.set(other.points.mass);
   }
 
   measureStiffness(): number {

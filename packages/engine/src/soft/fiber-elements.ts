@@ -34,7 +34,7 @@ export class FiberElements implements ElementFamily {
   readonly #slope: Float64Array;
   /** Per point: first entry. */
   readonly #slopeStart: Int32Array;
-  readonly #given: number;
+  #given: number;
   #stiffness: number;
   #place = new Int32Array(0);
 
@@ -76,6 +76,10 @@ export class FiberElements implements ElementFamily {
 
   setWeight(weight: number): void {
     this.#stiffness = weight * this.#given;
+  }
+
+  takeConstants(other: FiberElements): void {
+    this.#stiffness = this.#given = other.#given;
   }
 
   measureStiffness(): number {

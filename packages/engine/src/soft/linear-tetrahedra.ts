@@ -61,10 +61,10 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
   /** Per tetrahedron: places of the blocks of its vertex pairs 01, 02, 03, 12, 13, 23. */
   readonly place: Int32Array;
   readonly gradientStart: Int32Array;
-  readonly #given: Material;
-  readonly #density: number;
+  #given: Material;
+  #density: number;
   /** A family of its own, whose stress is a part of that read here. */
-  readonly #fibers: Fibers | undefined;
+  #fibers: Fibers | undefined;
   readonly #record: TetrahedronRecord | undefined;
 
   constructor(shape: RestShape, material: Material, density: number, memory: Memory, fibers?: Fibers) {
@@ -113,6 +113,12 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
   setWeight(weight: number): void {
     const { law, mu, lambda } = this.#given;
     this.material = { law, mu: weight * mu, lambda: weight * lambda };
+  }
+
+  takeConstants(other: LinearTetrahedra): void {
+    this.material = this.#given = other.#given;
+    this.#density = other.#density;
+    this.#fibers = other.#fibers;
   }
 
   measureStiffness(): number {

@@ -60,7 +60,7 @@ const before = /* @__PURE__ */ new Float64Array(9);
 export class PlasticFlow {
   readonly #elements: FlowingElements;
   readonly #count: number;
-  readonly #yield: Yield;
+  #yield: Yield;
   /** Shape gradients at the start, and the plastic state, a view on the state. */
   readonly #gradients: Float64Array;
   readonly #state: Float64Array;
@@ -72,6 +72,10 @@ export class PlasticFlow {
     this.#gradients = elements.gradients.slice();
     this.#state = state;
     elements.takeFlow?.(state);
+  }
+
+  takeYield(limit: Yield): void {
+    this.#yield = limit;
   }
 
   /** Takes the rest shapes from the state, which may have been restored. */

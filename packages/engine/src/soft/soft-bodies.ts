@@ -71,6 +71,8 @@ export interface SoftBodies {
   readStress(n: number): StressReadout;
   /** ∂W/∂x of a body where it is now, N: an array of its own. */
   readElasticGradient(n: number): Float64Array;
+  /** Takes changed elasticities of the model. */
+  readParameters(model: Model, weights: TermWeights): void;
   /** Takes the weights of springs and elasticity from the next step on. */
   setWeights(weights: TermWeights): void;
   /**
@@ -107,6 +109,7 @@ export const NO_SOFT_BODIES: SoftBodies = {
   endStep: () => {},
   readStress: refuse,
   readElasticGradient: refuse,
+  readParameters: () => {},
   setWeights: () => {},
   addReactions: () => {},
   measureElasticForce: () => 0,

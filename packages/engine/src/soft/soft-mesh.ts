@@ -23,8 +23,8 @@ export interface SoftMesh {
   /** Whether the elastic energy is quadratic: the stiffness is the same at all positions. */
   readonly isQuadratic: boolean;
   /** Rayleigh damping: of the mass, 1/s, and of the stiffness, s. */
-  readonly massDamping: number;
-  readonly stiffnessDamping: number;
+  massDamping: number;
+  stiffnessDamping: number;
   /** Kelvin-Voigt viscosity, where the body has it. */
   readonly viscosity: Viscosity | undefined;
   /** Per vertex, kg. */
@@ -143,6 +143,19 @@ export function joinFamilies(parts: SoftMeshParts, memory: Memory, path: string)
     compressionModulus: parts.compressionModulus,
     pattern: matrix,
   };
+}
+
+/** Takes densities, moduli and damping from a body of the same mesh and law. */
+export function takeConstants(mesh: SoftMesh, other: SoftMesh): void {
+  mesh.families.forEach((family, n) => {
+    family.takeConstants(other.families[n]);
+  });
+  mesh.massDamping = other.massDamping;
+  mesh.stiffnessDamping = other.stiffnessDamping;
+  mesh.compressionModulus = other.compressionModulus;
+  if (other.viscosity) mesh.viscosity?.takeConstants(other.viscosity);
+  mesh.mass.set(other.mass);
+  mesh.area.set(other.area);
 }
 
 function requireAtLeast(value: number, name: string, path: string): number {

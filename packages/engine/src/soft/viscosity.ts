@@ -16,7 +16,7 @@ const left = /* @__PURE__ */ new Float64Array(9);
 
 export class Viscosity {
   readonly #points: ElementPoints;
-  readonly #viscosity: number;
+  #viscosity: number;
   readonly #isLinear: boolean;
   readonly #place: Int32Array;
   /** F g of the vertices of one element. */
@@ -37,6 +37,11 @@ export class Viscosity {
     this.#place = memory.i32(place.length);
     this.#place.set(place);
     this.#pushed = memory.f64(3 * most);
+  }
+
+  /** Takes η of another body of the same mesh. */
+  takeConstants(other: Viscosity): void {
+    this.#viscosity = other.#viscosity;
   }
 
   /** C at x into a matrix with the pattern of the body. */

@@ -18,6 +18,8 @@ export class RigidParts {
   readonly #poses: FramePoses;
   /** Per surface, once asked for. */
   readonly #framed: (FramedParts | undefined)[] = [];
+  /** Form of the set that they are of. */
+  #form = 0;
   readonly #mine = new IndexList();
   readonly #found = new IndexList();
 
@@ -74,6 +76,10 @@ export class RigidParts {
   }
 
   #frame(a: number): FramedParts {
+    if (this.#form !== this.#set.forms) {
+      this.#form = this.#set.forms;
+      this.#framed.length = 0;
+    }
     const framed = this.#framed[a] ?? new FramedParts(this.#set, this.#set.surfaces[a]);
     this.#framed[a] = framed;
     return framed;

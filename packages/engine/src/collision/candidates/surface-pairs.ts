@@ -22,6 +22,8 @@ export class SurfacePairs {
 
   clear(): void {
     this.count = 0;
+    // materials may have changed since
+    this.#material.forget();
   }
 
   /** The number of a new pair. */

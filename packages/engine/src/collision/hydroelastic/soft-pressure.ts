@@ -70,6 +70,7 @@ export class SoftPressure {
   /** Appends the contacts of the vertices in `work` with the shapes of the plan, whose poses are up to date. */
   detect(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet, runs: FaceRuns): void {
     if (!this.isActive) return;
+    this.#material.forget();
     const { size, soft } = model;
     this.#bodies.forEach((body, n) => {
       body?.field.update(work.softPosition, soft.vertexStart[n]);

@@ -50,6 +50,7 @@ export class SoftPoints {
   /** Appends the contacts of the vertices in `work` with the shapes of the plan, whose poses are up to date. */
   detect(model: Model, work: Workspace, plan: CollisionPlan, contacts: ContactSet, h: number): void {
     if (!this.isActive) return;
+    this.#material.forget();
     for (let n = 0; n < this.#surfaces.length; n++) {
       if (model.soft.contact[n] !== SOFT_CONTACT.none) this.#boundBody(work, n);
     }

@@ -39,7 +39,7 @@ export interface Surface {
 
 export class SurfaceSet {
   readonly surfaces: Surface[] = [];
-  readonly planes: readonly PlaneSurface[];
+  planes: readonly PlaneSurface[];
   /** Per point: place in its frame and in the world, m; its surface, its frame. */
   readonly local: Float64Array;
   readonly world: Float64Array;
@@ -78,6 +78,8 @@ export class SurfaceSet {
   readonly reach: Float64Array;
   /** How often points have been put elsewhere: equal numbers, equal points. */
   placement = 0;
+  /** How often surfaces have been put elsewhere in their frames: equal numbers, equal `local`. */
+  forms = 0;
   /** Poses of the last placement. */
   readonly #position: Float64Array;
   readonly #rotation: Float64Array;
@@ -194,6 +196,16 @@ export class SurfaceSet {
       this.softOf[p] = this.surfaces[this.surfaceOf[p]].soft;
       this.tiedTo[p] = target[this.vertexOf[p]];
     }
+  }
+
+  /** Takes the places of another set of the same surfaces in their frames, and all that follows from these. */
+  takeForm(other: SurfaceSet): void {
+    for (const name of ['local', 'pointArea', 'edgeArea', 'edgeSquare', 'reach'] as const) this[name].set(other[name]);
+    for (const name of ['isSharp', 'isExposed'] as const) this[name].set(other[name]);
+    this.planes = other.planes;
+    this.forms++;
+    // points in the world are those of before
+    this.#position.fill(Number.NaN);
   }
 
   /** Takes the frames to which vertices of soft bodies are fixed; whether any has changed. */

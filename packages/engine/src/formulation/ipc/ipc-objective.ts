@@ -78,7 +78,7 @@ export class IpcObjective {
   scale = 0;
   readonly #touch = new WitnessPoints();
   /** Sizes that control the growth of κ, and the previous distance; gaps are measured from the separation. */
-  readonly #scale: StiffnessScale;
+  #scale: StiffnessScale;
   #mostStiffness = 0;
   #before = Infinity;
   readonly #soft = new SoftContact();
@@ -113,15 +113,21 @@ export class IpcObjective {
     this.joints = new JointTerm(model, this.inertia, this.drives);
     this.matrix = new BodyMatrix(this.frames, memory);
     this.fieldBarrier = new FieldTerm(options.barrierDistance);
-    // of the largest body: the same whatever has happened before
-    const size = 2 * this.surfaces.reach.subarray(0, this.frames.moving).reduce((a, b) => Math.max(a, b), 0);
-    this.#scale = { mass: 0, diagonal: size, dhat: this.range, xi: 0 };
+    this.#scale = { mass: 0, diagonal: this.#measureSize(), dhat: this.range, xi: 0 };
     this.added = new AddedTerms(model, this.frames, carriers);
     this.attachments = new AttachmentTerm(model, soft);
     const own = new TermList();
     if (!this.attachments.isEmpty) own.items.push(this.attachments);
     this.ties = new AddedTerms(model, this.frames, carriers, 'attachments', own);
     this.terms = this.#listTerms();
+  }
+
+  /** Takes changed parameters of the model and of its soft bodies. */
+  readParameters(soft: SoftBodies): void {
+    this.collisions.readParameters();
+    this.prescribed.takeAreas(this.#measureFrames(soft));
+    this.#scale = { ...this.#scale, diagonal: this.#measureSize() };
+    this.joints.rows.readParameters();
   }
 
   /** Soft bodies at the start of a step of length h; the frames have begun it. */
@@ -354,6 +360,11 @@ export class IpcObjective {
     }
     rigidFriction.endLag();
     return before + this.friction.count + rigidFriction.count > 0;
+  }
+
+  // diameter of the largest body, m: the same whatever has happened before
+  #measureSize(): number {
+    return 2 * this.surfaces.reach.subarray(0, this.frames.moving).reduce((a, b) => Math.max(a, b), 0);
   }
 
   // area of the surfaces of a frame, m²; of a soft vertex, the square of the edge of a cube of its volume

@@ -68,8 +68,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   const { leftOut } = objective.collisions;
   const startRule = new StartRule(model, objective, leftOut);
   checkBarrierSize(model, objective);
-  const softMass = soft.parts.map(({ mesh }) => mesh.mass.reduce((sum, mass) => sum + mass, 0));
-  const wholeSoftMass = softMass.reduce((sum, mass) => sum + mass, 0);
+  let softMass = weighSoftBodies(soft);
   /** κ, Pa; found in the first step. */
   let pressure = 0;
   /** Whether mocap bodies or held vertices are moved in the step. */
@@ -100,6 +99,12 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     second,
   );
 
+  function readParameters(): void {
+    objective.readParameters(soft);
+    softMass = weighSoftBodies(soft);
+    pressure = 0;
+  }
+
   /** Candidates at the start; pairs that have come apart are among them again. */
   function findCandidates(work: Workspace): void {
     if (startRule.release(work)) candidates.forget();
@@ -118,7 +123,10 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
     pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
-    objective.prescribed.begin(inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + wholeSoftMass, h * h * pressure);
+    objective.prescribed.begin(
+      inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + sumOf(softMass),
+      h * h * pressure,
+    );
     // held vertices have their targets now
     if (second && !isMoved && isPulling()) {
       isMoved = true;
@@ -413,6 +421,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       second?.history.accept(state);
       acceptFingerprint(state, frames);
     },
+    // samples in fields keep the friction and the places that they were made with
+    ...(objective.fields.pairs.length === 0 && { readParameters }),
     // both are unknowns of the solve
     predictSoftBodies(): void {},
     detectContacts(): void {},
@@ -461,6 +471,17 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       report.barrierStiffness = barrier.stiffness;
     },
   };
+}
+
+// kg
+function weighSoftBodies({ parts }: SoftBodies): number[] {
+  return parts.map(({ mesh }) => sumOf(mesh.mass));
+}
+
+function sumOf(numbers: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) sum += numbers[i];
+  return sum;
 }
 
 // per soft vertex: its soft body

@@ -52,7 +52,7 @@ export class RodElements implements ElementFamily {
   readonly count: number;
   readonly stressCount: number;
   readonly isQuadratic = false;
-  readonly shape: RodShape;
+  shape: RodShape;
   weight = 1;
   /** Directors of the edges in the state. */
   readonly #state: Float64Array;
@@ -117,6 +117,11 @@ export class RodElements implements ElementFamily {
 
   setWeight(weight: number): void {
     this.weight = weight;
+  }
+
+  takeConstants({ shape }: RodElements): void {
+    const { stretchStiffness, bendingStiffness, twistStiffness, lineDensity } = shape;
+    this.shape = { ...this.shape, stretchStiffness, bendingStiffness, twistStiffness, lineDensity };
   }
 
   measureStiffness(): number {

@@ -72,7 +72,7 @@ export class ShellTriangles implements ElementFamily {
   readonly count: number;
   readonly stressCount: number;
   readonly isQuadratic = false;
-  readonly shape: ShellShape;
+  shape: ShellShape;
   /** Weight of the elasticity. */
   weight = 1;
   /** Per hinge: θ − θ̄, r, ∇θ, the moment M and ∂W/∂r at the vertices evaluated last. */
@@ -145,6 +145,11 @@ export class ShellTriangles implements ElementFamily {
 
   setWeight(weight: number): void {
     this.weight = weight;
+  }
+
+  takeConstants({ shape: { plate, law, arealDensity } }: ShellTriangles): void {
+    this.shape.plate.set(plate);
+    this.shape = { ...this.shape, law, arealDensity };
   }
 
   measureStiffness(): number {

@@ -13,7 +13,7 @@ import { updatePoses, updateSites } from '../../../dynamics/poses.ts';
 import { updateMotionSubspace, updateTreeCenters } from '../../../dynamics/spatial-inertia.ts';
 import { updateTendons } from '../../../dynamics/tendon.ts';
 import { updateTransmissions } from '../../../dynamics/transmission.ts';
-import { createWorkspace, type Workspace } from '../../../dynamics/workspace.ts';
+import { createWorkspace, updateParameters, type Workspace } from '../../../dynamics/workspace.ts';
 import { DRIVE } from '../../../joint/drive-list.ts';
 import type { Drives } from '../../../joint/drives.ts';
 import { writeEquality } from '../../../joint/equality.ts';
@@ -118,6 +118,11 @@ export class JointRows {
     this.#tendonLimit = {
       add: (block, distance, _margin, source) => this.#addLimit(block, distance, false, size.joint + joints + source),
     };
+  }
+
+  /** Takes changed parameters of the model. */
+  readParameters(): void {
+    updateParameters(this.#work, this.#model);
   }
 
   /** What joints the model has, so that without any nothing is done. */

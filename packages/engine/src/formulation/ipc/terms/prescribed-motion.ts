@@ -34,6 +34,11 @@ export class PrescribedMotion {
     this.#area = area;
   }
 
+  /** Takes other areas of the frames. */
+  takeAreas(area: Float64Array): void {
+    this.#area.set(area);
+  }
+
   /** Sets the mass of all moving bodies, kg, and h² κ, N s²/m². */
   begin(mass: number, pressure: number): void {
     this.#stiffness = SHARE * mass;
