@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { CONTENT_POLICY } from '../cli/src/content-policy.ts';
+import { dropUnusedBranches } from './src/view3d/three-parts/shader-branches.ts';
 
 const locate = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -25,6 +26,9 @@ const UNUSED_PROGRAMS =
 const UNUSED_CHUNKS =
   /ShaderChunk\/(?:alpha(?:hash|map|test)|aomap|batching|bumpmap|clearcoat|clipping_planes|displacementmap|dithering|emissivemap|envmap|fog|gradientmap|iridescence|lightmap|lightprobes|lights_(?:fragment_maps|lambert|phong|toon)|logdepthbuf|map_particle|morph|normal_fragment_maps|normalmap|shadowmask|skin|specularmap|transmission)\w*\.glsl\.js$/;
 
+/** Tone mappings in their order, without the one that the page uses. */
+const OTHER_TONE_MAPPINGS = /vec3 ReinhardToneMapping[\s\S]*(?=vec3 NeutralToneMapping)/;
+
 /** three from its sources, without the parts that have a stand-in: the first scripts stay small. */
 function leaveOutParts(): Plugin {
   const sources = createRequire(import.meta.url).resolve('three/src/Three.js');
@@ -45,8 +49,9 @@ function leaveOutParts(): Plugin {
         .replace(/\/\*(?! glsl)[\s\S]*?\*\//g, '')
         .replace(/[ \t]*\/\/.*$/gm, '')
         .replace(/^[ \t]+/gm, '')
-        .replace(/\n{2,}/g, '\n');
-      return { code: bare, map: null };
+        .replace(/\n{2,}/g, '\n')
+        .replace(OTHER_TONE_MAPPINGS, '');
+      return { code: dropUnusedBranches(bare), map: null };
     },
   };
 }

@@ -97,6 +97,7 @@ export class Studio extends PagePanels {
   /** Wait until the worker has obeyed and its answer is drawn. */
   async settle(): Promise<void> {
     await this.runs.ping();
+    await this.viewport?.ready();
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }
 

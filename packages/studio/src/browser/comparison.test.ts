@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     expect(last).toHaveLength(4);
     expect(last.every(Number.isFinite)).toBe(true);
     // at the left end all runs have the energy they began with
-    const over = energy.locator('.u-over');
+    const over = energy.locator('.plot-area');
     await over.hover({ position: { x: 1, y: 10 } });
     await studio.settle();
     const first = await values();

@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await host.stop();
   });
 
-  test('all scripts that a running scene fetches, curves included, are below 430 kB, compressed', async () => {
+  test('all scripts that a running scene fetches, curves included, are below 400 kB, compressed', async () => {
     const assets = join(host.folder, 'assets');
     const all = readdirSync(assets).filter((name) => name.endsWith('.js'));
     await studio.page.locator('.plot canvas').first().waitFor();
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     expect(fetched.some((name) => name.startsWith('index-'))).toBe(true);
     expect(fetched.some((name) => name.startsWith('worker-'))).toBe(true);
     expect(fetched.length).toBeLessThan(all.length - 5);
-    expect(bytes).toBeLessThan(430_000);
+    expect(bytes).toBeLessThan(400_000);
   });
 
   test('the scene runs: time advances, bodies move on the canvas', async () => {

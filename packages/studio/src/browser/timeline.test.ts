@@ -136,8 +136,8 @@ describe.skipIf(!hasChromium)('timeline and mouse in Chromium', () => {
   test('a click into a plot goes to that time', async () => {
     await studio.press('End');
     await studio.settle();
-    await studio.page.locator('[data-plot=energy] .u-over').scrollIntoViewIfNeeded();
-    const box = (await studio.page.locator('[data-plot=energy] .u-over').boundingBox())!;
+    await studio.page.locator('[data-plot=energy] .plot-area').scrollIntoViewIfNeeded();
+    const box = (await studio.page.locator('[data-plot=energy] .plot-area').boundingBox())!;
     await studio.page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
     expect(await studio.page.locator('.hover-mark').isVisible()).toBe(true);
     await studio.page.mouse.click(box.x + box.width / 4, box.y + box.height / 2);

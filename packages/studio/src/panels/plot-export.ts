@@ -64,7 +64,7 @@ export async function savePlots(studio: Studio): Promise<void> {
   const shown = [...PLOTS_SHOWN].sort(([a], [b]) => (a.compareDocumentPosition(b) & 4 ? -1 : 1));
   const { width, margin, heading, name } = SHEET;
   const pictures = [];
-  for (const [, props] of shown) pictures.push({ props, canvas: await paintPlot(props, width - 2 * margin) });
+  for (const [, props] of shown) pictures.push({ props, canvas: paintPlot(props, width - 2 * margin) });
   if (pictures.length === 0) return;
   const ratio = devicePixelRatio;
   const height = pictures.reduce((sum, { canvas }) => sum + canvas.height / ratio + name, heading + margin);

@@ -1,14 +1,11 @@
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import type { Studio } from '../studio.ts';
+import { type ChartData, CurveChart, MARGIN } from './curve-chart.ts';
 
 /** Time between two drawings of a plot, ms. */
 const REFRESH = 80;
-/** Width of the axis of values, pixels: curves of different plots stand under each other. */
-const AXIS = 58;
 
 export interface Curve {
   label: string;
@@ -30,7 +27,7 @@ export interface TimePlotProps {
   height: number;
   curves: readonly Curve[];
   /** Times first, then a column per curve. */
-  data: () => uPlot.AlignedData;
+  data: () => ChartData;
   /** Ends of the axis of values, from the least and the largest value. */
   range: (min: number, max: number) => [number, number];
   /** Places of ticks between two ends; default: round numbers. */
@@ -47,22 +44,15 @@ export interface TimePlotProps {
 export const PLOTS_SHOWN: Map<Element, TimePlotProps> = new Map();
 
 /** A plot drawn anew beside the page, in the size of a picture. */
-export async function paintPlot(props: TimePlotProps, width: number): Promise<HTMLCanvasElement> {
-  const plot = new uPlot(plotOptions(width, props), props.data(), document.createElement('div'));
-  // it draws at the end of the turn
-  await new Promise((resolve) => setTimeout(resolve));
-  const { canvas } = plot.ctx;
-  const copy = document.createElement('canvas');
-  copy.width = canvas.width;
-  copy.height = canvas.height;
-  copy.getContext('2d')!.drawImage(canvas, 0, 0);
-  plot.destroy();
-  return copy;
+export function paintPlot(props: TimePlotProps, width: number): HTMLCanvasElement {
+  const chart = createChart(width, props);
+  chart.draw(props.data(), width, { present: findPresent(props.studio) });
+  return chart.canvas;
 }
 
 /** Curves over simulated time, for the whole run; all plots share a cursor. */
 export function TimePlot(props: TimePlotProps): JSX.Element {
-  // uPlot keeps the curves and axes it was built with
+  // a chart keeps the curves and axes it was built with
   const labels = props.curves.map(({ label }) => label).join();
   return <Plot key={`${labels} ${props.isLogarithmic ?? false}`} {...props} />;
 }
@@ -70,114 +60,109 @@ export function TimePlot(props: TimePlotProps): JSX.Element {
 function Plot(props: TimePlotProps): JSX.Element {
   const { studio, title, height } = props;
   const place = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | undefined>(undefined);
+  const chart = useRef<CurveChart | undefined>(undefined);
+  const area = useRef<HTMLDivElement>(null);
   const drawnAt = useRef(0);
   const theme = studio.theme.value;
 
-  // build again when the theme changes: uPlot keeps the colours it was built with
+  const draw = (): void => {
+    // the element goes before the effects end
+    const width = place.current?.clientWidth;
+    const marks = { present: findPresent(studio), cursor: studio.hoverTime.peek() };
+    if (width) chart.current?.draw(props.data(), width, marks);
+  };
+  // what is drawn on a change of size is what the plot shows by then
+  const newest = useRef(draw);
+  newest.current = draw;
+
+  // build again when the theme changes: a chart keeps the colours it was built with
   useEffect(() => {
     const element = place.current!;
-    plot.current = new uPlot(plotOptions(element.clientWidth, props), props.data(), element);
-    const seek = (): void => {
-      const time = studio.hoverTime.value;
-      if (time !== undefined) studio.seekTime(time);
-    };
-    plot.current.over.addEventListener('click', seek);
-    const resizing = new ResizeObserver(() => plot.current?.setSize({ width: element.clientWidth, height }));
+    chart.current = createChart(element.clientWidth, props);
+    element.prepend(chart.current.canvas);
+    draw();
+    const resizing = new ResizeObserver(() => newest.current());
     resizing.observe(element);
     PLOTS_SHOWN.set(element, props);
     return () => {
       PLOTS_SHOWN.delete(element);
       resizing.disconnect();
-      plot.current?.destroy();
-      plot.current = undefined;
+      chart.current?.canvas.remove();
+      chart.current = undefined;
     };
   }, [theme]);
+
+  // the timeline and all plots show the time under the pointer
+  useEffect(() => {
+    const over = area.current!;
+    over.addEventListener('mousemove', ({ offsetX }) => {
+      studio.hoverTime.value = chart.current?.timeAt(offsetX);
+    });
+    over.addEventListener('mouseleave', () => {
+      studio.hoverTime.value = undefined;
+    });
+    over.addEventListener('click', () => {
+      const time = studio.hoverTime.value;
+      if (time !== undefined) studio.seekTime(time);
+    });
+  }, []);
 
   useSignalEffect(() => {
     void studio.historyVersion.value;
     const now = performance.now();
     if (studio.playing.value && now - drawnAt.current < REFRESH) return;
     drawnAt.current = now;
-    plot.current?.setData(props.data());
+    draw();
+  });
+  useSignalEffect(() => {
+    void studio.hoverTime.value;
+    draw();
   });
 
   return (
-    <div class="plot" style={{ height: `${height}px` }} ref={place} title={title} data-plot={props.name ?? title} />
+    <div class="plot" style={{ height: `${height}px` }} ref={place} title={title} data-plot={props.name ?? title}>
+      <div
+        class="plot-area"
+        style={{ inset: `${MARGIN.top}px ${MARGIN.right}px ${MARGIN.bottom}px ${MARGIN.left}px` }}
+        ref={area}
+      />
+    </div>
   );
 }
 
-function plotOptions(width: number, props: TimePlotProps): uPlot.Options {
-  const { height, curves, range, ticks, formatTick, isLogarithmic } = props;
-  const style = getComputedStyle(document.documentElement);
-  const color = (name: string): string => resolveColor(style.getPropertyValue(name));
-  const axis: uPlot.Axis = {
-    stroke: color('--muted'),
-    grid: { stroke: color('--line'), width: 1 },
-    ticks: { show: false },
-    font: '11px system-ui, sans-serif',
-    labelFont: '11px system-ui, sans-serif',
-  };
-  return {
+function createChart(width: number, props: TimePlotProps): CurveChart {
+  const { height, curves, range, ticks, formatTick, isLogarithmic = false } = props;
+  return new CurveChart({
     width,
     height,
-    legend: { show: false },
-    padding: [8, 8, 0, 0],
-    cursor: { y: false, drag: { x: false, y: false }, sync: { key: 'run' } },
-    hooks: {
-      // the timeline shows the time under the pointer, and plots the time at which the run stands
-      setCursor: [
-        ({ cursor: { left, event }, posToVal }) => {
-          if (event) props.studio.hoverTime.value = left !== undefined && left >= 0 ? posToVal(left, 'x') : undefined;
-        },
-      ],
-      draw: [(plot) => markPresent(plot, props.studio, color('--accent'))],
+    range,
+    ticks,
+    formatTick,
+    isLogarithmic,
+    colors: {
+      text: readColor('--muted'),
+      grid: readColor('--line'),
+      present: readColor('--accent'),
+      cursor: readColor('--muted'),
     },
-    scales: {
-      x: { time: false, range: ({ data: [times] }) => timeRange(times) },
-      y: { ...(isLogarithmic && { distr: 3, log: 10 }), range: (_, min, max) => range(min, max) },
-    },
-    axes: [
-      { ...axis, size: 26, gap: 6, space: 60, values: (_, places) => places.map((place) => `${place} s`) },
-      {
-        ...axis,
-        size: AXIS,
-        space: 30,
-        // all places are given: nothing is left out because it is no power of ten
-        ...(ticks && { splits: (_plot, _axis, low, high) => ticks(low, high), filter: (_, places) => places }),
-        values: (_, places) => places.map(formatTick),
-      },
-    ],
-    series: [{}, ...curves.map((curve) => describeSeries(curve, color(curve.color)))],
-  };
+    curves: curves.map(({ color, width: thickness = 1.5, dash = [], dots = false }) => ({
+      color: readColor(color),
+      width: thickness,
+      dash,
+      dots,
+    })),
+  });
 }
 
-function describeSeries({ label, width = 1.5, dots = false, dash }: Curve, stroke: string): uPlot.Series {
-  if (!dots)
-    return { label, stroke, width, points: { show: false }, spanGaps: false, ...(dash && { dash: [...dash] }) };
-  return { label, paths: () => null, points: { show: true, size: 6, fill: stroke, stroke, space: 0 } };
-}
-
-/** A line where the run stands, while it stands in the past. */
-function markPresent({ ctx, bbox, valToPos }: uPlot, { frame }: Studio, color: string): void {
+/** The time at which the run stands, while it stands in the past. */
+function findPresent({ frame }: Studio): number | undefined {
   const { time, step, timeline } = frame.peek() ?? {};
-  if (time === undefined || step === undefined || !timeline || step >= timeline.lastStep) return;
-  const x = Math.round(valToPos(time, 'x', true)) + 0.5;
-  ctx.save();
-  ctx.strokeStyle = color;
-  ctx.lineWidth = devicePixelRatio;
-  ctx.setLineDash([]);
-  ctx.beginPath();
-  ctx.moveTo(x, bbox.top);
-  ctx.lineTo(x, bbox.top + bbox.height);
-  ctx.stroke();
-  ctx.restore();
+  return step !== undefined && timeline && step < timeline.lastStep ? time : undefined;
 }
 
-/** The whole run, and at least a second. */
-function timeRange(times: ArrayLike<number>): [number, number] {
-  const first = times[0] ?? 0;
-  return [first, Math.max(times[times.length - 1] ?? 0, first + 1)];
+/** A colour of the style sheet. */
+function readColor(name: string): string {
+  return resolveColor(getComputedStyle(document.documentElement).getPropertyValue(name));
 }
 
 /** A canvas does not know `light-dark()`: let an element work it out. */

@@ -3,7 +3,7 @@ import type { Raycaster, Vector3 } from 'three';
 import type { ContactFrame } from '../session/contact-frame.ts';
 import type { SceneDrawing } from '../session/scene-drawing.ts';
 import type { SoftFrame } from '../session/soft-frame.ts';
-import { ContactOverlay } from './contact-overlay.ts';
+import type { ContactOverlay } from './contact-overlay.ts';
 import type { FileLook } from './file-look/file-look.ts';
 import { LONGEST_CELLS } from './force-scale.ts';
 import type { Theme } from './palette.ts';
@@ -16,13 +16,18 @@ const FADING = 0.98;
 
 /** One run in the view: its stage, its contacts, its poses. Several are side by side under one camera. */
 export class Pane {
-  readonly #overlay = new ContactOverlay();
+  /** Marks and arrows of contacts; their script comes with the first contacts that are shown. */
+  #overlay: ContactOverlay | undefined;
+  #overlayComing: Promise<void> | undefined;
+  #contacts: ContactFrame | undefined;
+  #newtonsPerCell: number | undefined;
+  #highlighted: number | undefined;
   #stage: Stage | undefined;
   #look: FileLook | undefined;
   #options: ViewOptions | undefined;
-  /** Fulfilled when the look of the file is on the stage. */
-  ready: Promise<void> = Promise.resolve();
-  /** Called when the look of the file has come. */
+  #dressing: Promise<void> | undefined;
+  #isDisposed = false;
+  /** Called when something has come that was not there with the stage. */
   readonly #onDressed: () => void;
 
   constructor(onDressed: () => void) {
@@ -36,6 +41,11 @@ export class Pane {
   #soft: SoftFrame | undefined;
   /** Highest value of late: a peak fades, so that what comes after it can be seen. */
   #peakStress = 0;
+
+  /** Fulfilled when the look of the file and the marks of contacts are on the stage. */
+  async ready(): Promise<void> {
+    await Promise.all([this.#dressing, this.#overlayComing]);
+  }
 
   /** Lights, textures and cameras of the file, once they are there. */
   get look(): FileLook | undefined {
@@ -65,8 +75,8 @@ export class Pane {
     this.#stage = new Stage(drawing, poses, theme, soft);
     this.#soft = soft;
     this.#peakStress = 0;
-    this.#stage.scene.add(this.#overlay);
-    if (drawing.look) this.ready = this.#dress(this.#stage, drawing, drawing.look);
+    if (this.#overlay) this.#stage.scene.add(this.#overlay);
+    if (drawing.look) this.#dressing = this.#dress(this.#stage, drawing, drawing.look);
   }
 
   async #dress(stage: Stage, drawing: SceneDrawing, look: ModelLook): Promise<void> {
@@ -89,12 +99,27 @@ export class Pane {
   }
 
   showContacts(contacts: ContactFrame | undefined): void {
-    this.#overlay.show(contacts);
+    this.#contacts = contacts;
+    this.#overlay?.show(contacts);
+    if (contacts?.points.length && !this.#overlay) this.#overlayComing ??= this.#fetchOverlay();
+  }
+
+  async #fetchOverlay(): Promise<void> {
+    const { ContactOverlay } = await import('./contact-overlay.ts');
+    if (this.#isDisposed) return;
+    this.#overlay = new ContactOverlay();
+    this.#stage?.scene.add(this.#overlay);
+    this.#overlay.show(this.#contacts);
+    this.#overlay.highlight(this.#highlighted);
+    if (this.#newtonsPerCell !== undefined) this.scaleForces(this.#newtonsPerCell);
+    if (this.#options) this.apply(this.#options);
+    this.#onDressed();
   }
 
   scaleForces(newtonsPerCell: number): void {
+    this.#newtonsPerCell = newtonsPerCell;
     const cell = this.#stage?.gridSpacing ?? 1;
-    this.#overlay.scaleArrows(cell / newtonsPerCell, LONGEST_CELLS * cell);
+    this.#overlay?.scaleArrows(cell / newtonsPerCell, LONGEST_CELLS * cell);
   }
 
   /** Let a part of the scene stand out, by its id. */
@@ -104,7 +129,8 @@ export class Pane {
   }
 
   highlightContact(index: number | undefined): void {
-    this.#overlay.highlight(index);
+    this.#highlighted = index;
+    this.#overlay?.highlight(index);
   }
 
   /** Highest value of late; undefined where nothing is soft. */
@@ -155,7 +181,7 @@ export class Pane {
     this.#stage?.group.showSites(options.sites);
     this.#stage?.showGrid(options.grid);
     this.#stage?.showShadows(options.shadows);
-    this.#overlay.showParts({ marks: options.contacts, arrows: options.forces });
+    this.#overlay?.showParts({ marks: options.contacts, arrows: options.forces });
   }
 
   pick(ray: Raycaster): PickedShape | undefined {
@@ -165,7 +191,8 @@ export class Pane {
   dispose(): void {
     this.#former?.dispose();
     this.#stage?.dispose();
-    this.#overlay.dispose();
+    this.#overlay?.dispose();
+    this.#isDisposed = true;
   }
 
   #leaveStage(): void {

@@ -128,9 +128,9 @@ export class Viewport {
     return Math.max(least, roundUp(Math.max(...peaks)));
   }
 
-  /** Fulfilled when the looks of files are on their stages. */
+  /** Fulfilled when all that is fetched for the picture is on the stages. */
   async ready(): Promise<void> {
-    await Promise.all(this.#panes.map(({ ready }) => ready));
+    await Promise.all(this.#panes.map((pane) => pane.ready()));
   }
 
   get camera(): CameraPlace {
