@@ -2,7 +2,16 @@
  * Joints of the position-level formulation: the augmented Lagrangian closes gaps that the pure penalty leaves open, its
  * multiplier is the force of the joint, pendulums swing in their time, loops stay closed, limits hold.
  */
-import { type Body, compileModel, type IpcOptions, Ruler, type Scene, type Shape, Simulation } from '@nexdyn/engine';
+import {
+  type Body,
+  compileModel,
+  type IpcOptions,
+  Ruler,
+  type Scene,
+  type Shape,
+  Simulation,
+  scene,
+} from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 
 const G = 9.81;
@@ -265,3 +274,22 @@ describe('closed loops', () => {
     expect(most).toBeLessThan(1.1 + 1e-5);
   });
 });
+
+test.each([1e-9, 1e-8])(
+  'a pin of one gram with a slide %d m from its centre is held, with a mocap body beside it',
+  (off) => {
+    const world = scene('pin').timestep(0.001);
+    world.plane('floor');
+    world.body('hand', { position: [0, 0, 1], mocap: true }).sphere({ radius: 0.02 });
+    const object = world.body('object', { position: [0, 0, 0.3] }).free();
+    object.cylinder({ radius: 0.03, halfLength: 0.035, position: [0, 0, -0.05], mass: 0.1 });
+    object
+      .body('pin')
+      .slide('lift', { axis: [0, 0, 1], limit: { range: [1e-4, 1.001e-4] }, frictionLoss: 1, damping: 0.05 })
+      .capsule({ radius: 0.002, halfLength: 0.03, position: [off, 0, 0], mass: 0.001 });
+    const simulation = new Simulation(compileModel(world.build(), { formulation: 'ipc' }));
+    for (let k = 0; k < 30; k++) expect(simulation.step().status).toBe('converged');
+    expect(simulation.jointPosition('lift')).toBeGreaterThan(1e-4 - 1e-6);
+    expect(simulation.jointPosition('lift')).toBeLessThan(1.001e-4 + 1e-6);
+  },
+);

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { differentiate } from '../testing/central-differences.ts';
-import { barrier, barrierCurvature, barrierSlope, measureBarrierForce, measureBarrierSupport } from './barrier.ts';
+import {
+  barrier,
+  barrierCurvature,
+  barrierSlope,
+  findRestDistance,
+  measureBarrierForce,
+  measureBarrierSupport,
+} from './barrier.ts';
 
 const by = (x: number, h: number, f: (x: number) => number): number =>
   differentiate(Float64Array.of(x), h, (v) => f(v[0]))[0][0];
@@ -70,6 +77,16 @@ describe('the clamped logarithmic barrier', () => {
         expect(Math.abs(measureBarrierForce(d * d, dhat, xi) / -slope - 1)).toBeLessThan(1e-6);
       }
     }
+  });
+
+  test.each([
+    [1e-3, 0, 1e-6],
+    [1e-3, 0, 0.108],
+    [1e-2, 0.05, 4.33],
+    [1, 0, 100],
+  ])('rests where it presses with a force: d̂ %d, ξ %d, %d N', (dhat, xi, force) => {
+    const d = findRestDistance(force, dhat, xi);
+    expect(measureBarrierForce(d * d, dhat, xi) / force).toBeCloseTo(1, 6);
   });
 
   test('does not depend on the unit of length: force for κ A = 1 at equal shares of d̂', () => {

@@ -50,3 +50,15 @@ export function barrierCurvature(D: number, Dhat: number): number {
 export function measureBarrierForce(D: number, dhat: number, xi: number = 0): number {
   return -dhat * barrierSlope(D - xi * xi, measureBarrierSupport(dhat, xi)) * 2 * Math.sqrt(D);
 }
+
+/** The distance at which a contact with κ A = 1 N presses with `force` (N), m: the inverse of `measureBarrierForce`, by bisection. */
+export function findRestDistance(force: number, dhat: number, xi: number = 0): number {
+  let low = xi;
+  let high = xi + dhat;
+  for (let n = 0; n < 60; n++) {
+    const d = 0.5 * (low + high);
+    if (measureBarrierForce(d * d, dhat, xi) > force) low = d;
+    else high = d;
+  }
+  return high;
+}

@@ -1,9 +1,11 @@
 /**
- * Bodies that touch or overlap at the start, as scenes are often written, are moved apart to where the barrier would hold them: 0.93 d̂.
- *   dq = argmin ½ |dq|²  with  gap + J dq ≥ δ  for all contacts that touch; δ = 0.93 d̂ + what is kept of a margin
- * found by projected Gauss-Seidel on the multipliers. |dq|² is that of bodies of one mass: the way apart is a matter of geometry, and
- * the sweeps do not slow down where something heavy stands on something light. Bodies that joints hold together shift as one and do not turn, so that their
- * joints stay as they are; those that joints hold to the world stay, or go as slides or a hinge let them (joint-clusters.ts). Pairs that are deeper in each other than their limit are not
+ * Bodies that touch or overlap at the start, as scenes are often written, are moved apart to where the barrier would hold them
+ * (separation-rows.ts). At the start of a run, so are those that are nearer than that without touching: the barrier would throw them off
+ * with energy that nothing has put there.
+ *   touching   gap + J dq ≥ δ exactly, for as long as anything touches
+ *   near       the same, but contacts yield to each other; a step that does not bring the bodies nearer to their places is taken back
+ * Bodies that joints hold together shift as one and do not turn, so that their joints stay as they are; those that joints hold to the
+ * world stay, or go as slides or a hinge let them (joint-clusters.ts). Pairs that are deeper in each other than their limit are not
  * looked at: it is for the rule of the start (start-rule.ts) to say what becomes of them.
  */
 
@@ -13,30 +15,27 @@ import { Arena } from '../../kernels/arena.ts';
 import { type Model, SOFT_CONTACT } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
 import { checkDeadline } from '../../step-deadline.ts';
-import { CARRIER } from '../contact-set.ts';
 import { type CollisionWorkspace, createCollisionWorkspace, detectContacts } from '../detect-contacts.ts';
-import { type Clusters, findClusters, followGuide, writeGuided } from './joint-clusters.ts';
+import { type Clusters, findClusters } from './joint-clusters.ts';
 import { keyOf } from './left-out-pairs.ts';
 import type { MovingBodies } from './moving-bodies.ts';
-import { listSoftTouches, shiftSoftBodies, storeSoftBodies } from './separate-soft.ts';
+import { shiftSoftBodies, storeSoftBodies } from './separate-soft.ts';
+import { gatherRows, type Rows, type SeparationRule, solveApart } from './separation-rows.ts';
 
-const REST_SHARE = 0.93;
-/** How deep soft bodies may be over triangles to be lifted off them, share of d̂. */
-const SOFT_SHARE = 0.5;
-/** Gap that counts as touching, share of d̂. */
-export const NEAR_SHARE = 0.01;
 const ROUNDS = 20;
-const SWEEPS = 200;
+/** Share of its goal below which a gap is near; above it, what stands on a body may have pressed it down. */
+const NEAR_GOAL = 0.85;
+/** Share of its goal from which on a gap is there. */
+const THERE = 0.99;
+/** How much near contacts yield to each other. */
+const YIELDING = 0.05;
+/** Longest way of a body in a round of near contacts, share of d̂: what lies beyond the reach of contacts is seen in the next one. */
+const LONGEST_WAY = 0.5;
+const NEAR_ROUNDS = 40;
+/** Least part of what is lacking, squared, that a round takes away if there is to be another. */
+const LEAST_GAIN = 0.01;
 
-/** What is moved apart. */
-export interface SeparationRule {
-  /** The largest depth of a pair that is undone, m. */
-  limit(shape1: number, shape2: number): number;
-  /** Pairs that are not looked at, by key; those that are too deep are added. */
-  readonly skipped: Set<number>;
-}
-
-/** Moves bodies apart, in the state and the frames; how many contacts touched at first. */
+/** Moves bodies apart that touch, in the state and the frames; how many contacts touched at first. */
 export function separateOverlaps(
   model: Model,
   bodies: MovingBodies,
@@ -44,36 +43,105 @@ export function separateOverlaps(
   work: Workspace,
   rule: SeparationRule,
 ): number {
-  const { frames } = bodies;
-  const { barrierDistance, separation } = model.options.clearance;
-  const reach = REST_SHARE * barrierDistance + separation;
-  // every pair is looked at up to where it is to be
-  const wide = withPointContacts(model, 0.5 * reach);
-  const collision = createCollisionWorkspace(wide, new Arena());
-  updateKinematics(model, state, work);
-  const clusters = findClusters(model, bodies, work);
+  const look = new NearPairs(model, bodies, state, work, rule);
   let first = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    checkDeadline('separation of overlaps');
-    updateKinematics(model, state, work);
-    detectContacts(wide, work, collision);
-    if (round === 0) skipDeepPairs(collision, rule);
-    const rows = gatherRows(bodies, collision, reach, rule, clusters.root);
+    const rows = look.gather(round === 0);
     if (round === 0) first = rows.touching;
     if (rows.touching === 0) break;
-    solveApart(bodies, clusters, rows);
-    shiftSoftBodies(bodies);
+    solveApart(bodies, look.clusters, rows);
+    look.move();
+  }
+  updateKinematics(model, state, work);
+  return first;
+}
+
+/** Moves bodies to their places that are near others without touching them, as far as others let them; whether any was near. */
+export function spreadNear(
+  model: Model,
+  bodies: MovingBodies,
+  state: State,
+  work: Workspace,
+  rule: SeparationRule,
+): boolean {
+  const look = new NearPairs(model, bodies, state, work, rule);
+  let rows = look.gather(true);
+  if (rows.least >= NEAR_GOAL) return false;
+  for (let round = 0; round < NEAR_ROUNDS && rows.least < THERE; round++) {
+    const [position, soft] = [state.position.slice(), state.softPosition.slice()];
+    solveApart(bodies, look.clusters, rows, YIELDING);
+    limitWay(bodies, LONGEST_WAY * bodies.range);
+    look.move();
+    const next = look.gather(false);
+    const [before, after] = [measureLack(rows), measureLack(next)];
+    if (after > before || next.least < Math.min(rows.least, NEAR_GOAL)) {
+      look.place(position, soft);
+      break;
+    }
+    rows = next;
+    if (after > (1 - LEAST_GAIN) * before) break;
+  }
+  updateKinematics(model, state, work);
+  return true;
+}
+
+/** Pairs within the reach of the barrier at the poses of a state. */
+class NearPairs {
+  readonly clusters: Clusters;
+  readonly #model: Model;
+  readonly #bodies: MovingBodies;
+  readonly #state: State;
+  readonly #work: Workspace;
+  readonly #rule: SeparationRule;
+  readonly #wide: Model;
+  readonly #collision: CollisionWorkspace;
+
+  constructor(model: Model, bodies: MovingBodies, state: State, work: Workspace, rule: SeparationRule) {
+    this.#model = model;
+    this.#bodies = bodies;
+    this.#state = state;
+    this.#work = work;
+    this.#rule = rule;
+    // every pair is looked at up to where it is to be
+    const { separation } = model.options.clearance;
+    this.#wide = withPointContacts(model, 0.5 * (bodies.range + separation));
+    this.#collision = createCollisionWorkspace(this.#wide, new Arena());
+    updateKinematics(model, state, work);
+    this.clusters = findClusters(model, bodies, work);
+  }
+
+  /** Contacts at the poses of the state. */
+  gather(isFirst: boolean): Rows {
+    checkDeadline('separation of overlaps');
+    updateKinematics(this.#model, this.#state, this.#work);
+    detectContacts(this.#wide, this.#work, this.#collision);
+    if (isFirst) skipDeepPairs(this.#collision, this.#rule);
+    const { separation } = this.#model.options.clearance;
+    return gatherRows(this.#bodies, this.#collision, separation, this.#rule, this.clusters.root);
+  }
+
+  /** Takes the step of the frames, in the state too. */
+  move(): void {
+    const { frames } = this.#bodies;
+    const { position } = this.#state;
+    shiftSoftBodies(this.#bodies);
     frames.writePaths();
     frames.move(1);
     frames.accept();
     for (let g = 0; g < frames.moving; g++) {
-      for (let k = 0; k < 3; k++) state.position[7 * g + k] = frames.current.position[3 * g + k];
-      for (let k = 0; k < 4; k++) state.position[7 * g + 3 + k] = frames.current.orientation[4 * g + k];
+      for (let k = 0; k < 3; k++) position[7 * g + k] = frames.current.position[3 * g + k];
+      for (let k = 0; k < 4; k++) position[7 * g + 3 + k] = frames.current.orientation[4 * g + k];
     }
-    storeSoftBodies(bodies, state);
+    storeSoftBodies(this.#bodies, this.#state);
   }
-  updateKinematics(model, state, work);
-  return first;
+
+  /** Back to a state before. */
+  place(position: Float64Array, soft: Float64Array): void {
+    this.#state.position.set(position);
+    this.#state.softPosition.set(soft);
+    updateKinematics(this.#model, this.#state, this.#work);
+    this.#bodies.frames.begin(this.#state, this.#work);
+  }
 }
 
 // every shape and soft body touches at points, from a margin on
@@ -96,141 +164,19 @@ function skipDeepPairs({ contacts }: CollisionWorkspace, { limit, skipped }: Sep
   }
 }
 
-/** Contacts that are to be farther apart. */
-interface Rows {
-  /** Per contact: two frames, what is lacking (m), and two rows of six numbers. */
-  readonly frame: number[];
-  readonly lack: number[];
-  readonly row: number[];
-  /** Contacts that touch and can be moved. */
-  touching: number;
+// Σ lack², m²
+function measureLack({ lack }: Rows): number {
+  return lack.reduce((sum, d) => sum + Math.max(0, d) ** 2, 0);
 }
 
-// surfaces from collision detection, samples from their fields
-function gatherRows(
-  bodies: MovingBodies,
-  { contacts }: CollisionWorkspace,
-  reach: number,
-  { skipped, limit }: SeparationRule,
-  root: Int32Array,
-): Rows {
-  const { frames, fields, elastic } = bodies;
-  const { current, ofBody } = frames;
-  const rows: Rows = { frame: [], lack: [], row: [], touching: 0 };
-  const near = reach - (REST_SHARE - NEAR_SHARE) * bodies.range;
-  const deep = SOFT_SHARE * bodies.range;
-  const isOfField = new Set(fields.pairs.map(({ samples, shape }) => keyOf(samples.shape, shape)));
-  const frameOf = (kind: number, carrier: number): number =>
-    kind === CARRIER.soft ? elastic.shapeProxy(carrier) : ofBody[carrier];
-  // what moves as one cannot be moved apart
-  const isOne = (sides: readonly number[]): boolean => root[sides[0]] === root[sides[1]];
-  for (let i = 0; i < contacts.count; i++) {
-    const key = keyOf(contacts.shape1[i], contacts.shape2[i]);
-    if (skipped.has(key) || isOfField.has(key)) continue;
-    const isSoft = contacts.carrierKind1[i] === CARRIER.soft || contacts.carrierKind2[i] === CARRIER.soft;
-    // what lies on a face is seen better below
-    if (isSoft && contacts.gap[i] > -deep) continue;
-    const sides = [
-      frameOf(contacts.carrierKind1[i], contacts.carrier1[i]),
-      frameOf(contacts.carrierKind2[i], contacts.carrier2[i]),
-    ];
-    if (isOne(sides)) continue;
-    if (contacts.gap[i] < near) rows.touching++;
-    addRow(rows, reach - contacts.gap[i], sides, contacts.position, 3 * i, contacts.frame, 9 * i, current.position);
+// shortens the step of all frames until none goes farther than `longest`, m
+function limitWay({ frames: { step, moving }, surfaces: { reach } }: MovingBodies, longest: number): void {
+  let most = 0;
+  for (let i = 0; i < step.length; i += 6) {
+    const way = Math.hypot(step[i], step[i + 1], step[i + 2]);
+    const turn = i < 6 * moving ? Math.hypot(step[i + 3], step[i + 4], step[i + 5]) * reach[i / 6] : 0;
+    most = Math.max(most, way + turn);
   }
-  const goal = REST_SHARE * bodies.range;
-  fields.collect(current, goal);
-  for (let n = 0; n < fields.count; n++) {
-    const { samples, frame, target, shape } = fields.pairs[fields.pair[n]];
-    const sides = [frame, samples.frame];
-    const depth = samples.radius - target.level - fields.gap[n];
-    if (depth > limit(shape, samples.shape)) skipped.add(keyOf(shape, samples.shape));
-    if (skipped.has(keyOf(shape, samples.shape)) || isOne(sides)) continue;
-    if (fields.gap[n] < NEAR_SHARE * bodies.range) rows.touching++;
-    addRow(rows, goal - fields.gap[n], sides, fields.point, 3 * n, fields.normal, 3 * n, current.position);
-  }
-  const { pairs } = bodies.candidates;
-  listSoftTouches(bodies, reach, deep, (height, sides, x, n, pair) => {
-    if (skipped.has(keyOf(pairs.shape1[pair], pairs.shape2[pair])) || isOne(sides)) return;
-    if (height < near) rows.touching++;
-    addRow(rows, reach - height, sides, x, 0, n, 0, current.position);
-  });
-  return rows;
-}
-
-// ∓ (n, a × n) of both sides, a from the centre to the point
-function addRow(
-  rows: Rows,
-  lack: number,
-  sides: readonly number[],
-  x: Float64Array,
-  p: number,
-  n: Float64Array,
-  o: number,
-  center: Float64Array,
-): void {
-  rows.lack.push(lack);
-  rows.frame.push(sides[0], sides[1]);
-  for (let side = 0; side < 2; side++) {
-    const s = side === 0 ? -1 : 1;
-    const q = 3 * sides[side];
-    const [ax, ay, az] = [x[p] - center[q], x[p + 1] - center[q + 1], x[p + 2] - center[q + 2]];
-    rows.row.push(s * n[o], s * n[o + 1], s * n[o + 2]);
-    rows.row.push(s * (ay * n[o + 2] - az * n[o + 1]));
-    rows.row.push(s * (az * n[o] - ax * n[o + 2]));
-    rows.row.push(s * (ax * n[o + 1] - ay * n[o]));
-  }
-}
-
-// the step of all frames
-function solveApart(
-  { frames, inertia, elastic }: MovingBodies,
-  { root, size, mass, guides }: Clusters,
-  { frame, lack, row }: Rows,
-): void {
-  const { step, moving, count, current } = frames;
-  const multiplier = new Float64Array(lack.length);
-  // as if all had one mass; the least inverse inertia in all directions: bodies rather shift than turn
-  const mobility = new Float64Array(6 * count);
-  for (let f = 0; f < moving; f++) {
-    const m = 9 * f;
-    const most = Math.max(inertia.inertia[m], inertia.inertia[m + 4], inertia.inertia[m + 8]);
-    for (let k = 0; k < 3; k++) {
-      mobility[6 * f + k] = mass[f] < Infinity ? 1 : 0;
-      mobility[6 * f + 3 + k] = size[f] === 1 && !guides.has(f) ? mass[f] / most : 0;
-    }
-  }
-  for (let side = 0; side < frame.length; side++) {
-    const guide = guides.get(root[frame[side]]);
-    if (guide) followGuide(row, 6 * side, guide, current.position, 3 * frame[side]);
-  }
-  for (let n = 0; n < elastic.count; n++) {
-    const f = elastic.shapeProxy(n);
-    for (let k = 0; k < 3; k++) mobility[6 * f + k] = elastic.measureMass(n) < Infinity ? 1 : 0;
-  }
-  step.fill(0);
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (let i = 0; i < lack.length; i++) {
-      let rest = lack[i];
-      let ease = 0;
-      for (let side = 0; side < 2; side++) {
-        const f = 6 * root[frame[2 * i + side]];
-        for (let k = 0; k < 6; k++) {
-          const entry = row[12 * i + 6 * side + k];
-          rest -= entry * step[f + k];
-          ease += entry * entry * mobility[f + k];
-        }
-      }
-      if (ease === 0) continue;
-      const next = Math.max(0, multiplier[i] + rest / ease);
-      const change = next - multiplier[i];
-      multiplier[i] = next;
-      for (let side = 0; side < 2; side++) {
-        const f = 6 * root[frame[2 * i + side]];
-        for (let k = 0; k < 6; k++) step[f + k] += change * row[12 * i + 6 * side + k] * mobility[f + k];
-      }
-    }
-  }
-  // roots last: the others read them, and they are the lowest of their clusters
-  for (let f = moving - 1; f >= 0; f--) writeGuided(step, f, root[f], guides.get(root[f]), current.position);
+  if (most <= longest) return;
+  for (let i = 0; i < step.length; i++) step[i] *= longest / most;
 }

@@ -17,7 +17,8 @@ import { OverlapSearch } from './find-overlaps.ts';
 import { keyOf, type LeftOutPairs, type OverlappingPair } from './left-out-pairs.ts';
 import type { MovingBodies } from './moving-bodies.ts';
 import { DEPTH_SHARE, describeLeftOut, describePairs, namePair, OverlapLimit, TOUCH_SHARE } from './overlap-limit.ts';
-import { NEAR_SHARE, separateOverlaps } from './separate-overlaps.ts';
+import { separateOverlaps, spreadNear } from './separate-overlaps.ts';
+import { NEAR_SHARE, type SeparationRule } from './separation-rows.ts';
 import { describeLength, nameShape } from './shape-names.ts';
 
 /** Gap at which a step may have left bodies, share of d̂: nearer ones touch. */
@@ -41,9 +42,9 @@ export class StartRule {
 
   /**
    * Moves bodies apart in a state that no step has led to, and takes the pairs that are left out; whether it may have moved any.
-   * Frames have begun the state. `isFirst` where no step was taken before.
+   * Frames have begun the state. `isFirst` where no step was taken before; `goal` is the distance at which two frames rest, m.
    */
-  apply(state: State, work: Workspace, isFirst: boolean): boolean {
+  apply(state: State, work: Workspace, isFirst: boolean, goal: SeparationRule['goal']): boolean {
     const { frames, range } = this.#bodies;
     const { start } = this.#model.options;
     this.#refuseInverted();
@@ -54,13 +55,13 @@ export class StartRule {
     const position = state.position.slice();
     const softPosition = state.softPosition.slice();
     for (let attempt = 1; ; attempt++) {
-      const hasMoved = separateOverlaps(this.#model, this.#bodies, state, work, { limit, skipped }) > 0;
+      const hasMoved = separateOverlaps(this.#model, this.#bodies, state, work, { limit, goal, skipped }) > 0;
       const overlaps = this.#search.find(work, near);
       const fresh = overlaps.filter(({ shape1, shape2 }) => !skipped.has(keyOf(shape1, shape2)));
       if (start === 'refuse' && overlaps.length > 0) this.#refuse(overlaps[0]);
       if (fresh.length === 0 || !hasMoved || attempt === ATTEMPTS) {
         this.#leftOut.assign(overlaps);
-        return hasMoved;
+        return (isFirst && this.#spread(state, work, { limit, goal, skipped }, near)) || hasMoved;
       }
       const given = attempt + 1 < ATTEMPTS ? this.#chooseDeepest(fresh) : fresh;
       for (const { shape1, shape2 } of given) skipped.add(keyOf(shape1, shape2));
@@ -69,6 +70,22 @@ export class StartRule {
       state.softPosition.set(softPosition);
       updateKinematics(this.#model, state, work);
     }
+  }
+
+  // takes bodies to their places that are near others; not where something else would then touch
+  #spread(state: State, work: Workspace, rule: SeparationRule, near: number): boolean {
+    const position = state.position.slice();
+    const softPosition = state.softPosition.slice();
+    const skipped = new Set(rule.skipped);
+    for (const { shape1, shape2 } of this.#leftOut.pairs) skipped.add(keyOf(shape1, shape2));
+    if (!spreadNear(this.#model, this.#bodies, state, work, { ...rule, skipped })) return false;
+    const overlaps = this.#search.find(work, near);
+    if (overlaps.every(({ shape1, shape2 }) => this.#leftOut.has(shape1, shape2))) return true;
+    state.position.set(position);
+    state.softPosition.set(softPosition);
+    updateKinematics(this.#model, state, work);
+    this.#bodies.frames.begin(state, work);
+    return false;
   }
 
   /** Lets pairs touch that have come apart at the current poses; whether there are any. */

@@ -41,7 +41,7 @@ import { readIpcBalance } from './momentum-balance.ts';
 import { NewtonDescent } from './newton-descent.ts';
 import { SecondOrder } from './second-order.ts';
 import { createKeptHistory } from './step-history.ts';
-import { choosePressure } from './terms/barrier-pressure.ts';
+import { choosePressure, createRestDistance, measureLoads, type SurfaceLoads } from './terms/barrier-pressure.ts';
 import { addWholeTurns } from './terms/incremental-displacement.ts';
 
 /** Most friction passes of a step that repeats them until nothing moves. */
@@ -105,6 +105,10 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     pressure = 0;
   }
 
+  function readLoads(): SurfaceLoads {
+    return measureLoads(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
+  }
+
   /** Candidates at the start; pairs that have come apart are among them again. */
   function findCandidates(work: Workspace): void {
     if (startRule.release(work)) candidates.forget();
@@ -122,7 +126,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     objective.drives.begin(state, work, h);
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
-    pressure ||= choosePressure(model, surfaces, objective.fields.pairs, inertia.mass, softMass);
+    pressure ||= choosePressure(model, readLoads());
     objective.prescribed.begin(
       inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + sumOf(softMass),
       h * h * pressure,
@@ -412,7 +416,10 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       if (!isFirst && hasFingerprint(state.impulses, frames, frames.start)) return false;
       inertia.readMasses(work, h);
       objective.beginSoft(state, work, h);
-      const hasMoved = startRule.apply(state, work, isFirst);
+      const loads = readLoads();
+      const { elastic } = objective;
+      const rest = createRestDistance(model, loads, choosePressure(model, loads), (n) => elastic.shapeProxy(n));
+      const hasMoved = startRule.apply(state, work, isFirst, rest);
       candidates.forget();
       return hasMoved;
     },

@@ -24,12 +24,23 @@ export function measureRowInertia(
   return sum > 0 ? 1 / sum : 0;
 }
 
-/** By how much a turn of one radian opens row r at most, m or 1; no limit where turns do not. */
-export function measureRowArm(rows: JointRows, r: number): number {
+/**
+ * By how much a turn of one radian opens row r at most, m or 1; no limit where turns do not. A row of lengths counts at least the
+ * radii of gyration of its bodies: an arm that is zero but for rounding says nothing of how far it may open.
+ */
+export function measureRowArm(rows: JointRows, r: number, { mass, inertia }: InertiaTerm): number {
+  const { vector } = rows;
   let most = 0;
-  for (let i = 6 * rows.entryStart[r] + 3; i < 6 * rows.entryStart[r + 1]; i += 6)
-    most = Math.max(most, rows.vector[i] ** 2 + rows.vector[i + 1] ** 2 + rows.vector[i + 2] ** 2);
-  return most > 0 ? Math.sqrt(most) : Infinity;
+  let least = 0;
+  for (let e = rows.entryStart[r]; e < rows.entryStart[r + 1]; e++) {
+    const i = 6 * e;
+    const g = rows.group[e];
+    most = Math.max(most, vector[i + 3] ** 2 + vector[i + 4] ** 2 + vector[i + 5] ** 2);
+    const along = vector[i] ** 2 + vector[i + 1] ** 2 + vector[i + 2] ** 2;
+    const moment = Math.max(inertia[9 * g], inertia[9 * g + 4], inertia[9 * g + 8]);
+    least = Math.max(least, (along * moment) / mass[3 * g]);
+  }
+  return most > 0 ? Math.sqrt(Math.max(most, least)) : Infinity;
 }
 
 /** J v of row r, m/s or rad/s. */

@@ -118,7 +118,7 @@ export class JointTerm {
       const isLimit = rows.kind[r] === ROW.limit;
       const open = isLimit ? Math.max(0, -rows.value[r]) : Math.abs(rows.value[r]);
       this.#allowance[id] = isLimit ? Math.max(0, open - h * measureRecoverySpeed(open)) : 0;
-      this.#farthest[id] = open + measureRowArm(rows, r);
+      this.#farthest[id] = open + measureRowArm(rows, r, this.#inertia);
       this.#predicted[id] = rows.value[r] + h * measureRowSpeed(rows, r, state.velocity, frames.current);
       if (rows.kind[r] === ROW.bilateral && Math.abs(rows.value[r]) > MULTIPLIERS_VALID_BELOW) multiplier.fill(0);
     }
