@@ -1,7 +1,8 @@
 /**
  * The solve of `ccp`, island by island: the cone program by the chosen method, or Coulomb's law by its outer loop. λmax is known
  * to a few percent: it scales the residual and bounds steps, which are searched for anyway. Under `auto` islands of contacts that the start and a
- * few gradients do not solve go through the interior point first; what comes out is measured and finished by gradients.
+ * few gradients do not solve go through the interior point first; what comes out is measured and finished by gradients. Where accelerated
+ * gradients have run for long, as where joints and contacts share a load in many ways, spectral ones go on.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
@@ -50,6 +51,8 @@ export class CcpSolver {
   readonly #coulombOptions: CoulombOptions;
   readonly #coneOptions: { -readonly [K in keyof ConeOptions]: ConeOptions[K] };
   readonly #solver: ConeSolver;
+  /** What goes on after a long run. */
+  #later: ConeSolver | undefined;
   readonly #loop: CoulombLoop;
   readonly #eigenvalue: LargestEigenvalue;
   readonly #innerTrace: SolveTrace = new SolveTrace();
@@ -166,7 +169,7 @@ export class CcpSolver {
     do {
       this.#coneOptions.iterations = Math.min(left, run);
       trace.solveCount = solves;
-      this.#solveCones(program, this.#impulse, this.#velocity, trace);
+      this.#solveCones(program, this.#impulse, this.#velocity, trace, left < iterations);
       left -= run;
     } while (left > 0 && trace.outcome[solves] === OUTCOME.iterationLimit && !this.#isContradiction(island));
     return true;
@@ -226,11 +229,20 @@ export class CcpSolver {
     trace.finalCost[last] = again.finalCost[0];
   }
 
-  #solveCones(program: ConeProgram, impulse: Float64Array, velocity: Float64Array, trace: SolveTrace): void {
+  #solveCones(
+    program: ConeProgram,
+    impulse: Float64Array,
+    velocity: Float64Array,
+    trace: SolveTrace,
+    isLater = false,
+  ): void {
     const options = this.#coneOptions;
     options.curvature = this.#eigenvalue.estimate(program, CURVATURE_TOLERANCE);
     if (!this.#options.coulomb) {
-      this.#solver.solve(program, impulse, velocity, options, trace);
+      const isSpectral = isLater && this.#options.solver === 'auto';
+      if (isSpectral) this.#later ??= new ConeSolver('spg', this.#memory);
+      const solver = isSpectral ? this.#later! : this.#solver;
+      solver.solve(program, impulse, velocity, options, trace);
       return;
     }
     const inner = this.#innerTrace;
