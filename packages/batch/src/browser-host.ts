@@ -1,10 +1,18 @@
 /** Web Workers. Where a page is isolated from other origins, environments that stay share memory; elsewhere rows are copied. */
+import type { WorkStarter } from '@nexdyn/engine/threads';
 import type { BatchHost } from './batch.ts';
+import type { StepHost } from './step-host.ts';
 import type { ThreadReply, ThreadStarter } from './thread.ts';
 
 /** What a browser offers: its workers. */
 export function createHost(): BatchHost {
   return { startThread, cores: navigator.hardwareConcurrency || 1, canShare: globalThis.crossOriginIsolated === true };
+}
+
+/** For threads inside a step: a page's main thread must not wait, and memory is shared with isolated pages only. */
+export function createStepHost(): StepHost {
+  const isPage = 'document' in globalThis;
+  return { canWait: !isPage && globalThis.crossOriginIsolated === true, startWork };
 }
 
 const startThread: ThreadStarter = ({ onResult, onEnd }) => {
@@ -16,4 +24,11 @@ const startThread: ThreadStarter = ({ onResult, onEnd }) => {
     onEnd(`the thread ended: ${message}`);
   };
   return { post: (request) => worker.postMessage(request), end: () => worker.terminate() };
+};
+
+const startWork: WorkStarter = (place) => {
+  // written out so that bundlers see it
+  const worker = new Worker(new URL('./browser-work.js', import.meta.url), { type: 'module' });
+  worker.postMessage(place);
+  return { end: () => worker.terminate() };
 };

@@ -15,6 +15,7 @@ export type { BlockField, BlockLayout } from './resident/block-layout.ts';
 export type { ResidentBatch } from './resident/resident-batch.ts';
 export { type EndedEnvironment, RESIDENT_STATUS } from './resident/resident-messages.ts';
 export type { ResidentBatchOptions, StepSummary } from './resident/resident-options.ts';
+export { stepThreads } from './step-threads.ts';
 
 /**
  * Runs many environments of a scene on all cores. Each has its own state and parameters, stops when it is done, and fails

@@ -1,7 +1,9 @@
 /** Threads of Node. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { WorkStarter } from '@nexdyn/engine/threads';
 import type { BatchHost } from './batch.ts';
+import type { StepHost } from './step-host.ts';
 import type { ThreadStarter } from './thread.ts';
 
 /** What Node offers: its worker threads. */
@@ -9,13 +11,18 @@ export function createHost(): BatchHost {
   return { startThread, cores: availableParallelism(), canShare: true };
 }
 
+/** For threads inside a step. */
+export function createStepHost(): StepHost {
+  return { canWait: true, startWork };
+}
+
 const isSource = import.meta.url.endsWith('.ts');
 /** Node runs compiled files: sources start the thread of the build beside them. */
-const THREAD = new URL(isSource ? '../dist/node-thread.js' : './node-thread.js', import.meta.url);
+const FOLDER = new URL(isSource ? '../dist/' : './', import.meta.url);
 
 const startThread: ThreadStarter = ({ onResult, onEnd }) => {
   // flags that lead this thread to sources must not lead a compiled one there
-  const worker = new Worker(THREAD, isSource ? { execArgv: [] } : {});
+  const worker = new Worker(new URL('node-thread.js', FOLDER), isSource ? { execArgv: [] } : {});
   let isEnded = false;
   let reason = 'the thread ended';
   worker.on('message', onResult);
@@ -32,4 +39,13 @@ const startThread: ThreadStarter = ({ onResult, onEnd }) => {
       void worker.terminate();
     },
   };
+};
+
+const startWork: WorkStarter = (place) => {
+  const worker = new Worker(new URL('node-work.js', FOLDER), { workerData: place, ...(isSource && { execArgv: [] }) });
+  // nobody waits for it: the process ends when its own work does
+  worker.unref();
+  // without it the caller does its work
+  worker.on('error', () => {});
+  return { end: () => void worker.terminate() };
 };

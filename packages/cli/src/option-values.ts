@@ -184,6 +184,13 @@ export function parseCount(text: string): number {
   return value;
 }
 
+/** Threads inside a step. */
+export function parseThreads(text: string): number {
+  const value = parseCount(text);
+  if (value > 64) throw new InvalidArgumentError('It must be a whole number from 1 to 64.');
+  return value;
+}
+
 /** A port of this machine; 0 lets the system choose. */
 export function parsePort(text: string): number {
   const value = parseNumber(text);

@@ -1,3 +1,4 @@
+import type { StepThreads } from './linear-algebra/shared-work.ts';
 import type { Term } from './term/term.ts';
 
 /** How a simulation is run. */
@@ -8,6 +9,11 @@ export interface SimulationOptions {
   portable?: boolean;
   /** Most bytes of memory that the simulation takes, at most 4 GiB. Default: 1 GiB. */
   memory?: number;
+  /**
+   * Threads that share the work of large steps: `stepThreads(2)` of '@nexdyn/batch'. Results are the same bytes for any number. They start
+   * when a step first has enough for them; `dispose` ends them. Default: none.
+   */
+  threads?: StepThreads;
   /** Energies to add to the step, after those of the scene. */
   terms?: readonly Term[];
   /** Longest time that a step may take by the clock, s. Default: `options.maxStepTime` of the scene. */

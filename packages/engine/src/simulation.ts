@@ -53,7 +53,9 @@ export class Simulation extends SensorReadout {
 
   constructor(model: Model, options: SimulationOptions = {}) {
     const parameters = options.ownParameters ? new OwnParameters(model) : undefined;
-    const data = createSimulationData(parameters?.model ?? model, options.portable ?? false, options.memory);
+    const { portable = false, memory, threads } = options;
+    const size = memory === undefined ? {} : { maximumBytes: memory };
+    const data = createSimulationData(parameters?.model ?? model, { portable, threads, ...size });
     super(data);
     this.#parameters = parameters;
     this.#data = data;
@@ -257,6 +259,11 @@ export class Simulation extends SensorReadout {
   /** Whether parameters can be set: its model is then its own and not the one it was made with. */
   get hasOwnParameters(): boolean {
     return this.#parameters !== undefined;
+  }
+
+  /** Ends the threads of this simulation, where it has some; later steps are taken by the calling thread alone, with the same results. */
+  dispose(): void {
+    this.#data.arena.work?.end();
   }
 
   /** What the last step reported. */

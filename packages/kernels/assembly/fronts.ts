@@ -1,7 +1,7 @@
 /** Factor and solve over fronts: twins of the engine's linear-algebra/block-cholesky/{numeric-factor,front-solve}.ts. */
 import { Doubles, Integers } from './doubles';
 import { sumLanes } from './lanes';
-import { factorPanel } from './panel-factor';
+import { countColumns, factorPanel, factorTriangle, PIECE_ROWS, solveRows } from './panel-factor';
 import { writeNegativeSquare } from './panel-product';
 
 /** Sizes and addresses, in the order in which the engine writes them (block-cholesky/front-record.ts). */
@@ -27,25 +27,79 @@ export class Fronts {
   inverse: Doubles;
   rests: Doubles;
   ordered: Doubles;
+  /** Per piece of work: its first front and the one after its last; the column that failed, or −1. */
+  pieceFirst: Integers;
+  pieceEnd: Integers;
+  pieceBad: Integers;
+  /** The front that threads work on together, and the first of its columns that are at hand. */
+  front: i32;
+  column: i32;
 }
 
-/** Fronts from `first` on. Returns the first column (in order of elimination) that fails, or −1. */
-export function factorFronts(a: Fronts, first: i32): i32 {
-  for (let f: i32 = first; f < a.frontCount; f++) {
+/** Fronts from `first` to `end` − 1. Returns the first column (in order of elimination) that fails, or −1. */
+export function factorFronts(a: Fronts, first: i32, end: i32): i32 {
+  for (let f: i32 = first; f < end; f++) {
     const w: i32 = a.width[f];
     const b: i32 = a.boundary[f];
     const panel: usize = a.panels.at(a.panelStart[f]);
-    memory.fill(panel, 0, (<usize>((w + b) * w)) << 3);
-    assemble(a, f);
-    for (let c: i32 = a.lastChild[f]; c >= 0; c = a.previousChild[c]) addToPanel(a, c, panel, w);
+    fillPanel(a, f);
     const bad: i32 = factorPanel(panel, a.inverse.at(a.scalarStart[f]), w, w + b);
     if (bad >= 0) return a.scalarStart[f] + bad;
-    if (b == 0) continue;
-    const rest: usize = a.rests.at(a.restStart[f]);
-    writeNegativeSquare(rest, b, panel + ((<usize>(w * w)) << 3), w);
-    for (let c: i32 = a.lastChild[f]; c >= 0; c = a.previousChild[c]) addToRest(a, c, rest, w, b);
+    if (b > 0) writeRest(a, f, 0, b);
   }
   return -1;
+}
+
+/** The fronts of a piece, which are whole subtrees. */
+export function factorSubtree(a: Fronts, piece: i32): void {
+  a.pieceBad[piece] = factorFronts(a, a.pieceFirst[piece], a.pieceEnd[piece]);
+}
+
+/** A front that threads work on together: its panel before the factor. */
+export function openFront(a: Fronts, f: i32): void {
+  a.front = f;
+  fillPanel(a, f);
+}
+
+/** Of that front, the triangle of the columns from j on. Returns the column (in order of elimination) that fails, or −1. */
+export function factorFrontColumns(a: Fronts, j: i32): i32 {
+  const f: i32 = a.front;
+  a.column = j;
+  const first: i32 = a.scalarStart[f];
+  const bad: i32 = factorTriangle(a.panels.at(a.panelStart[f]), a.inverse.at(first), a.width[f], j);
+  return bad >= 0 ? first + bad : -1;
+}
+
+/** Of that front, rows below those columns. */
+export function solvePanelRows(a: Fronts, piece: i32): void {
+  const f: i32 = a.front;
+  const w: i32 = a.width[f];
+  const rows: i32 = w + a.boundary[f] - a.column - countColumns(w, a.column);
+  const first: i32 = piece * PIECE_ROWS;
+  const count: i32 = min<i32>(PIECE_ROWS, rows - first);
+  solveRows(a.panels.at(a.panelStart[f]), a.inverse.at(a.scalarStart[f]), w, a.column, first, count);
+}
+
+/** Of that front, rows of the Schur complement. */
+export function writeRestRows(a: Fronts, piece: i32): void {
+  const first: i32 = piece * PIECE_ROWS;
+  writeRest(a, a.front, first, min<i32>(a.boundary[a.front], first + PIECE_ROWS));
+}
+
+function fillPanel(a: Fronts, f: i32): void {
+  const w: i32 = a.width[f];
+  const panel: usize = a.panels.at(a.panelStart[f]);
+  memory.fill(panel, 0, (<usize>((w + a.boundary[f]) * w)) << 3);
+  assemble(a, f);
+  for (let c: i32 = a.lastChild[f]; c >= 0; c = a.previousChild[c]) addToPanel(a, c, panel, w);
+}
+
+function writeRest(a: Fronts, f: i32, first: i32, end: i32): void {
+  const w: i32 = a.width[f];
+  const b: i32 = a.boundary[f];
+  const rest: usize = a.rests.at(a.restStart[f]);
+  writeNegativeSquare(rest, b, a.panels.at(a.panelStart[f]) + ((<usize>(w * w)) << 3), w, first, end);
+  for (let c: i32 = a.lastChild[f]; c >= 0; c = a.previousChild[c]) addToRest(a, c, rest, w, b, first, end);
 }
 
 function assemble(a: Fronts, f: i32): void {
@@ -96,7 +150,7 @@ function addToPanel(a: Fronts, c: i32, panel: usize, w: i32): void {
   }
 }
 
-function addToRest(a: Fronts, c: i32, rest: usize, w: i32, b: i32): void {
+function addToRest(a: Fronts, c: i32, rest: usize, w: i32, b: i32, low: i32, high: i32): void {
   const parentRun: Integers = a.parentRun;
   const middle: i32 = a.parentRunRest[c];
   const end: i32 = a.parentRunStart[c + 1];
@@ -105,16 +159,21 @@ function addToRest(a: Fronts, c: i32, rest: usize, w: i32, b: i32): void {
   for (let k: i32 = a.parentRunStart[c]; k < middle; k += 2) taken += parentRun[k + 1];
   let source: usize = a.rests.at(a.restStart[c] + taken * size + taken);
   for (let k: i32 = middle; k < end; k += 2) {
+    const top: i32 = parentRun[k] - w;
     const length: i32 = parentRun[k + 1];
-    let row: usize = rest + ((<usize>((parentRun[k] - w) * b)) << 3);
-    for (let i: i32 = 1; i <= length; i++) {
-      let from: usize = source;
+    const skipped: i32 = min<i32>(max<i32>(low - top, 0), length);
+    const last: i32 = min<i32>(high - top, length);
+    let next: usize = source + ((<usize>(skipped * size)) << 3);
+    let row: usize = rest + ((<usize>((top + skipped) * b)) << 3);
+    for (let i: i32 = skipped + 1; i <= last; i++) {
+      let from: usize = next;
       for (let m: i32 = middle; m <= k; m += 2) {
         from = addRange(row + ((<usize>(parentRun[m] - w)) << 3), from, m < k ? parentRun[m + 1] : i);
       }
-      source += (<usize>size) << 3;
+      next += (<usize>size) << 3;
       row += (<usize>b) << 3;
     }
+    source += (<usize>(length * size)) << 3;
   }
 }
 

@@ -1,7 +1,15 @@
 export { turnConjugate } from './conjugate';
 export { prepareDense } from './dense-hessian';
 export { solveDense } from './dense-solve';
-export { factorFronts, solveFronts } from './fronts';
+export {
+  factorFrontColumns,
+  factorFronts,
+  factorSubtree,
+  openFront,
+  solveFronts,
+  solvePanelRows,
+  writeRestRows,
+} from './fronts';
 export { multiplyMetric, solveMetric } from './metric';
 export { factorPanel } from './panel-factor';
 export { aimIsland, beginIsland, differentiateIslandAlongLine, evaluateIsland, moveIsland } from './objective';

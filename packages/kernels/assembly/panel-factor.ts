@@ -7,6 +7,8 @@ import { subtractProduct } from './panel-product';
 
 const GROUP: i32 = 48;
 const LARGEST: i32 = 96;
+/** Rows that are one piece of work. */
+export const PIECE_ROWS: i32 = 48;
 
 /** Factors `columns` columns of `rows` rows. Returns the first column whose pivot is not positive, or −1. */
 export function factorPanel(panel: usize, inverse: usize, columns: i32, rows: i32): i32 {
@@ -23,6 +25,33 @@ export function factorPanel(panel: usize, inverse: usize, columns: i32, rows: i3
     if (bad >= 0) return j + bad;
   }
   return -1;
+}
+
+/** Columns from j on that are factored together. */
+export function countColumns(columns: i32, j: i32): i32 {
+  return columns <= LARGEST ? columns : min<i32>(GROUP, columns - j);
+}
+
+/** The triangle of the columns from j on, as factorPanel does it; the rows below are left. Returns the column that fails, or −1. */
+export function factorTriangle(panel: usize, inverse: usize, columns: i32, j: i32): i32 {
+  const stride: usize = (<usize>columns) << 3;
+  const width: i32 = countColumns(columns, j);
+  const shift: usize = (<usize>j) << 3;
+  const top: usize = panel + <usize>j * stride;
+  subtractProduct(top + shift, stride, width, width, top, top, stride, j, true);
+  const bad: i32 = factorColumns(top + shift, stride, inverse + shift, width, width);
+  return bad >= 0 ? j + bad : -1;
+}
+
+/** The columns from j on of `count` rows from `first` on, as factorPanel does them; first counts from below the triangle, in threes. */
+export function solveRows(panel: usize, inverse: usize, columns: i32, j: i32, first: i32, count: i32): void {
+  const stride: usize = (<usize>columns) << 3;
+  const width: i32 = countColumns(columns, j);
+  const shift: usize = (<usize>j) << 3;
+  const top: usize = panel + <usize>j * stride;
+  const rows: usize = top + <usize>(width + first) * stride;
+  subtractProduct(rows + shift, stride, count, width, rows, top, stride, j, false);
+  solveBelow(top + shift, rows + shift, inverse + shift, stride, width, count);
 }
 
 function factorColumns(panel: usize, stride: usize, inverse: usize, columns: i32, rows: i32): i32 {
@@ -43,10 +72,15 @@ function factorColumns(panel: usize, stride: usize, inverse: usize, columns: i32
     store<f64>(at, d);
     store<f64>(inverse + ((<usize>i) << 3), 1 / d);
   }
-  let left: i32 = rows - columns;
-  for (; left > 2; left -= 3, p += step) solveThreeRows(panel, p, inverse, stride, columns);
-  for (; left > 0; left--, p += stride) solveOneRow(panel, p, inverse, stride, columns);
+  solveBelow(panel, p, inverse, stride, columns, rows - columns);
   return -1;
+}
+
+function solveBelow(panel: usize, rows: usize, inverse: usize, stride: usize, columns: i32, count: i32): void {
+  let p: usize = rows;
+  let left: i32 = count;
+  for (; left > 2; left -= 3, p += 3 * stride) solveThreeRows(panel, p, inverse, stride, columns);
+  for (; left > 0; left--, p += stride) solveOneRow(panel, p, inverse, stride, columns);
 }
 
 /** s − Σ over a prefix. */

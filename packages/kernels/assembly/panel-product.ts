@@ -7,15 +7,16 @@ import { sumLanes } from './lanes';
 const PIECE: i32 = 64;
 const GROUP: i32 = 48;
 
-/** C ← −X Xᵀ on the lower triangle (and parts of 3×3 tiles above the diagonal) of n × n numbers. */
-export function writeNegativeSquare(c: usize, n: i32, x: usize, length: i32): void {
+/** C ← −X Xᵀ on the lower triangle (and parts of 3×3 tiles above the diagonal) of n × n numbers, rows first to end − 1; first is a multiple of 3, end too or n. */
+export function writeNegativeSquare(c: usize, n: i32, x: usize, length: i32, first: i32, end: i32): void {
   const cStride: usize = (<usize>n) << 3;
   const stride: usize = (<usize>length) << 3;
   for (let k: i32 = 0; k < length; k += PIECE) {
     const piece: i32 = min<i32>(PIECE, length - k);
     const at: usize = x + ((<usize>k) << 3);
-    for (let j: i32 = 0; j < n; j += GROUP) {
-      subtractGroup(c, cStride, n, j, min<i32>(n, j + GROUP), at, at, stride, piece, true, k == 0);
+    for (let j: i32 = 0; j < end; j += GROUP) {
+      const from: i32 = max<i32>(first, j);
+      subtractGroup(c, cStride, from, end, j, min<i32>(n, j + GROUP), at, at, stride, piece, true, k == 0);
     }
   }
 }
@@ -36,7 +37,7 @@ export function subtractProduct(
     const shift: usize = (<usize>k) << 3;
     for (let j: i32 = 0; j < columns; j += GROUP) {
       const end: i32 = j + min<i32>(GROUP, columns - j);
-      subtractGroup(c, cStride, rows, j, end, x + shift, y + shift, stride, piece, isSymmetric, false);
+      subtractGroup(c, cStride, isSymmetric ? j : 0, rows, j, end, x + shift, y + shift, stride, piece, isSymmetric, false);
     }
   }
 }
@@ -44,6 +45,7 @@ export function subtractProduct(
 function subtractGroup(
   c: usize,
   cStride: usize,
+  firstRow: i32,
   rows: i32,
   firstColumn: i32,
   endColumn: i32,
@@ -56,7 +58,7 @@ function subtractGroup(
 ): void {
   const fullRows: i32 = rows - (rows % 3);
   const stride2: usize = 2 * stride;
-  let i: i32 = isSymmetric ? firstColumn : 0;
+  let i: i32 = firstRow;
   for (; i < fullRows; i += 3) {
     const x: usize = xStart + <usize>i * stride;
     const end: i32 = isSymmetric && i + 3 < endColumn ? i + 3 : endColumn;

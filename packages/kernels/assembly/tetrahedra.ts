@@ -17,6 +17,39 @@ export class Tetrahedra {
   scratch: usize;
   law: i32;
   isProjected: i32;
+  // a piece for threads; in a record without pieces all of these are zero
+  /** Its first tetrahedron (`count` is then the end of the piece), and the one at which it stopped. */
+  first: i32;
+  stop: i32;
+  /** Addresses of positions, and of the gradient or of the numbers of the Hessian. */
+  x: Doubles;
+  target: usize;
+  /** Per vertex: 1 where several pieces have it. Per tetrahedron: its place among those that have such a vertex, or −1. */
+  isShared: Integers;
+  slot: Integers;
+  /** What goes to shared vertices later, in the order of the tetrahedra; and V Ψ of each tetrahedron. */
+  deferred: Doubles;
+  energies: Doubles;
+  /** The tetrahedra with a shared vertex. */
+  border: Integers;
+  borderCount: i32;
+}
+
+/** Bytes of a record. */
+export const RECORD_BYTES: usize = 76;
+/** Numbers that a tetrahedron has to defer: of its forces, of its blocks. */
+export const FORCES: i32 = 12;
+export const BLOCKS: i32 = 54;
+
+@inline
+export function pieceAt(records: usize, piece: i32): Tetrahedra {
+  return changetype<Tetrahedra>(records + <usize>piece * RECORD_BYTES);
+}
+
+/** Place of a tetrahedron among those that defer something, or −1. */
+@inline
+export function findSlot(m: Tetrahedra, t: i32): i32 {
+  return changetype<usize>(m.slot) == 0 ? -1 : m.slot[t];
 }
 
 export const COROTATED: i32 = 1;

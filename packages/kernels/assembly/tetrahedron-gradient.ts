@@ -5,10 +5,13 @@ import {
   DEFORMATION,
   deform,
   ENERGY,
+  findSlot,
+  FORCES,
   LAMBDA,
   lessTwo,
   MU,
   minus,
+  pieceAt,
   plus,
   REST,
   ROTATION,
@@ -46,12 +49,42 @@ export function addTetrahedronGradient(m: Tetrahedra, x: Doubles, gradient: usiz
     } else {
       density = stressNeoHookean(s, mu, lambda);
     }
-    energy += m.volume[t] * f64x2.extract_lane(density, 0);
-    if (u > t) energy += m.volume[u] * f64x2.extract_lane(density, 1);
+    energy = addEnergy(m, energy, t, m.volume[t] * f64x2.extract_lane(density, 0));
+    if (u > t) energy = addEnergy(m, energy, u, m.volume[u] * f64x2.extract_lane(density, 1));
     if (gradient != 0) addForces(m, gradient, t, u);
   }
   m.numbers[ENERGY] = energy;
   return t;
+}
+
+/** A piece: forces that go to vertices of its own are added, the others put aside. */
+export function addGradientPiece(records: usize, piece: i32): void {
+  const m: Tetrahedra = pieceAt(records, piece);
+  m.stop = addTetrahedronGradient(m, m.x, m.target, m.first);
+}
+
+/** Adds what the pieces have put aside, in the order of the tetrahedra; the record is that of any piece. */
+export function addDeferredForces(m: Tetrahedra): void {
+  let from: usize = m.deferred.at(0);
+  for (let k: i32 = 0; k < m.borderCount; k++, from += FORCES << 3) {
+    const v: usize = m.tetrahedra.at(4 * m.border[k]);
+    for (let a: i32 = 0; a < 4; a++) {
+      const vertex: i32 = load<i32>(v + ((<usize>a) << 2));
+      if (m.isShared[vertex] == 0) continue;
+      const g: usize = m.target + 24 * <usize>vertex;
+      for (let i: usize = 0; i < 3; i++) {
+        const force: f64 = load<f64>(from + ((<usize>a * 3 + i) << 3));
+        if (a == 0) subtract(g + (i << 3), force);
+        else add(g + (i << 3), force);
+      }
+    }
+  }
+}
+
+@inline
+function addEnergy(m: Tetrahedra, sum: f64, t: i32, value: f64): f64 {
+  if (changetype<usize>(m.energies) != 0) m.energies[t] = value;
+  return sum + value;
 }
 
 @inline
@@ -130,6 +163,8 @@ function addForces(m: Tetrahedra, gradient: usize, t: i32, u: i32): void {
   const b8: v128 = slot(s + REST, 8);
   const v: usize = m.tetrahedra.at(4 * t);
   const w: usize = m.tetrahedra.at(4 * u);
+  const first: i32 = findSlot(m, t);
+  const second: i32 = findSlot(m, u);
   for (let i: usize = 0; i < 3; i++) {
     const p: usize = s + STRESS + 48 * i;
     const s0: v128 = times(size, v128.load(p));
@@ -140,16 +175,38 @@ function addForces(m: Tetrahedra, gradient: usize, t: i32, u: i32): void {
     const fc: v128 = sumThree(s0, b6, s1, b7, s2, b8);
     const fp: v128 = plus(plus(fa, fb), fc);
     const g: usize = gradient + (i << 3);
-    subtract(g + 24 * load<i32>(v), f64x2.extract_lane(fp, 0));
-    add(g + 24 * load<i32>(v, 4), f64x2.extract_lane(fa, 0));
-    add(g + 24 * load<i32>(v, 8), f64x2.extract_lane(fb, 0));
-    add(g + 24 * load<i32>(v, 12), f64x2.extract_lane(fc, 0));
+    if (first < 0) {
+      subtract(g + 24 * load<i32>(v), f64x2.extract_lane(fp, 0));
+      add(g + 24 * load<i32>(v, 4), f64x2.extract_lane(fa, 0));
+      add(g + 24 * load<i32>(v, 8), f64x2.extract_lane(fb, 0));
+      add(g + 24 * load<i32>(v, 12), f64x2.extract_lane(fc, 0));
+    } else {
+      defer(m, g, v, first, i, f64x2.extract_lane(fp, 0), 0);
+      defer(m, g, v, first, i, f64x2.extract_lane(fa, 0), 1);
+      defer(m, g, v, first, i, f64x2.extract_lane(fb, 0), 2);
+      defer(m, g, v, first, i, f64x2.extract_lane(fc, 0), 3);
+    }
     if (u == t) continue;
-    subtract(g + 24 * load<i32>(w), f64x2.extract_lane(fp, 1));
-    add(g + 24 * load<i32>(w, 4), f64x2.extract_lane(fa, 1));
-    add(g + 24 * load<i32>(w, 8), f64x2.extract_lane(fb, 1));
-    add(g + 24 * load<i32>(w, 12), f64x2.extract_lane(fc, 1));
+    if (second < 0) {
+      subtract(g + 24 * load<i32>(w), f64x2.extract_lane(fp, 1));
+      add(g + 24 * load<i32>(w, 4), f64x2.extract_lane(fa, 1));
+      add(g + 24 * load<i32>(w, 8), f64x2.extract_lane(fb, 1));
+      add(g + 24 * load<i32>(w, 12), f64x2.extract_lane(fc, 1));
+    } else {
+      defer(m, g, w, second, i, f64x2.extract_lane(fp, 1), 0);
+      defer(m, g, w, second, i, f64x2.extract_lane(fa, 1), 1);
+      defer(m, g, w, second, i, f64x2.extract_lane(fb, 1), 2);
+      defer(m, g, w, second, i, f64x2.extract_lane(fc, 1), 3);
+    }
   }
+}
+
+// a force on vertex a of a tetrahedron on the border: added, or put aside
+function defer(m: Tetrahedra, g: usize, v: usize, place: i32, i: usize, force: f64, a: i32): void {
+  const vertex: i32 = load<i32>(v + ((<usize>a) << 2));
+  if (m.isShared[vertex] != 0) m.deferred[FORCES * place + 3 * a + <i32>i] = force;
+  else if (a == 0) subtract(g + 24 * vertex, force);
+  else add(g + 24 * vertex, force);
 }
 
 @inline

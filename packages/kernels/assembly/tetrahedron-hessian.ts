@@ -5,13 +5,16 @@
 import { Doubles } from './doubles';
 import { projectSmall } from './small-projection';
 import {
+  BLOCKS,
   COROTATED,
   DEFORMATION,
   deform,
+  findSlot,
   LAMBDA,
   lessTwo,
   MU,
   minus,
+  pieceAt,
   plus,
   REST,
   ROTATION,
@@ -60,6 +63,52 @@ export function addTetrahedronHessian(m: Tetrahedra, x: Doubles, values: Doubles
     if (u > t) scatterLane(m, values, u, 1);
   }
   return t;
+}
+
+/** A piece: blocks of vertices of its own are added, the others put aside. */
+export function addHessianPiece(records: usize, piece: i32): void {
+  const m: Tetrahedra = pieceAt(records, piece);
+  m.stop = addTetrahedronHessian(m, m.x, changetype<Doubles>(m.target), m.first);
+}
+
+/** Adds what the pieces have put aside, in the order of the tetrahedra; the record is that of any piece. */
+export function addDeferredBlocks(m: Tetrahedra): void {
+  const values: Doubles = changetype<Doubles>(m.target);
+  let at: usize = m.deferred.at(0);
+  for (let k: i32 = 0; k < m.borderCount; k++) {
+    const t: i32 = m.border[k];
+    const v: usize = m.tetrahedra.at(4 * t);
+    let place: usize = m.place.at(6 * t);
+    for (let a: usize = 0; a < 3; a++) {
+      for (let b: usize = a + 1; b < 4; b++, at += 72, place += 4) {
+        const va: i32 = load<i32>(v + (a << 2));
+        const vb: i32 = load<i32>(v + (b << 2));
+        const isShared: bool = m.isShared[va] != 0;
+        const isOtherShared: bool = m.isShared[vb] != 0;
+        if (isShared && isOtherShared) addBlock(values.at(load<i32>(place)), at, va > vb);
+        if (isShared) subtractBlock(values.at(9 * va), at, true);
+        if (isOtherShared) subtractBlock(values.at(9 * vb), at, false);
+      }
+    }
+  }
+}
+
+function addBlock(to: usize, from: usize, isStraight: bool): void {
+  for (let i: usize = 0; i < 3; i++) {
+    for (let j: usize = 0; j < 3; j++) {
+      const at: usize = to + ((3 * i + j) << 3);
+      store<f64>(at, load<f64>(at) + load<f64>(from + ((isStraight ? 3 * i + j : 3 * j + i) << 3)));
+    }
+  }
+}
+
+function subtractBlock(to: usize, from: usize, isStraight: bool): void {
+  for (let i: usize = 0; i < 3; i++) {
+    for (let j: usize = 0; j < 3; j++) {
+      const at: usize = to + ((3 * i + j) << 3);
+      store<f64>(at, load<f64>(at) - load<f64>(from + ((isStraight ? 3 * i + j : 3 * j + i) << 3)));
+    }
+  }
 }
 
 @inline
@@ -390,6 +439,8 @@ function scatterLane(m: Tetrahedra, values: Doubles, t: i32, lane: usize): void 
   const v: usize = m.tetrahedra.at(4 * t);
   let place: usize = m.place.at(6 * t);
   let at: usize = m.scratch + BLOCK + (lane << 3);
+  const border: i32 = findSlot(m, t);
+  let aside: usize = border < 0 ? 0 : m.deferred.at(BLOCKS * border);
   for (let a: usize = 0; a < 3; a++) {
     for (let b: usize = a + 1; b < 4; b++, at += 144, place += 4) {
       const va: i32 = load<i32>(v + (a << 2));
@@ -412,10 +463,24 @@ function scatterLane(m: Tetrahedra, values: Doubles, t: i32, lane: usize): void 
       const t2: v128 = v128.shuffle<f64>(k4, k7, 0, 2);
       const t3: v128 = v128.shuffle<f64>(k2, k5, 0, 2);
       const pair: usize = values.at(load<i32>(place));
-      if (va > vb) addNine(pair, s0, s1, s2, s3, last);
-      else addNine(pair, t0, t1, t2, t3, last);
-      subtractNine(values.at(9 * va), s0, s1, s2, s3, last);
-      subtractNine(values.at(9 * vb), t0, t1, t2, t3, last);
+      let isShared: bool = false;
+      let isOtherShared: bool = false;
+      if (border >= 0) {
+        isShared = m.isShared[va] != 0;
+        isOtherShared = m.isShared[vb] != 0;
+        v128.store(aside, s0);
+        v128.store(aside, s1, 16);
+        v128.store(aside, s2, 32);
+        v128.store(aside, s3, 48);
+        store<f64>(aside, last, 64);
+        aside += 72;
+      }
+      if (!isShared || !isOtherShared) {
+        if (va > vb) addNine(pair, s0, s1, s2, s3, last);
+        else addNine(pair, t0, t1, t2, t3, last);
+      }
+      if (!isShared) subtractNine(values.at(9 * va), s0, s1, s2, s3, last);
+      if (!isOtherShared) subtractNine(values.at(9 * vb), t0, t1, t2, t3, last);
     }
   }
 }

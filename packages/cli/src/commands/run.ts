@@ -23,6 +23,7 @@ import {
   parseCount,
   parseNonNegative,
   parsePositive,
+  parseThreads,
   readCompileOptions,
   readSimulationOptions,
 } from '../option-values.ts';
@@ -63,6 +64,7 @@ import { VERSION } from '../version.ts';
 
 interface RunOptions extends OverrideOptions, PictureChoice {
   maxStepTime?: number;
+  threads?: number;
   seconds: number;
   coordinates?: Coordinates;
   dt?: number;
@@ -129,6 +131,7 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
       'give up a step that takes longer (default: the scene decides, else 60)',
       parsePositive,
     )
+    .option('--threads <number>', 'threads that share the work of large steps, with the same results', parseThreads, 1)
     .addOption(createRootOption())
     .addOption(createPackagesOption())
     .addOption(createObjectsOption())
@@ -161,7 +164,9 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   reportUnsupported(unsupported, io);
   const effective = overrideScene(scene, options);
   const model = compileSceneFile({ file, scene: effective }, readCompileOptions(options));
-  const simulation = openSimulation(file, model, readSimulationOptions(model, options));
+  const { threads = 1 } = options;
+  const shared = threads > 1 ? { threads: (await import('@nexdyn/batch')).stepThreads(threads) } : {};
+  const simulation = openSimulation(file, model, { ...readSimulationOptions(model, options), ...shared });
   const keyframe = chooseKeyframe(model, options.keyframe);
   simulation.reset(keyframe);
   if (options.keyframe === undefined && keyframe !== null) {
@@ -231,6 +236,8 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     progress,
     signal: interrupt.signal,
   });
+
+  simulation.dispose();
 
   // the result
   const hasEnded = outcome.status === 'completed' || outcome.status === 'not-converged';

@@ -7,6 +7,7 @@
  */
 import { NexdynError } from '../error.ts';
 import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from '../linear-algebra/compiled-functions.ts';
+import type { StepThreads, WorkPool } from '../linear-algebra/shared-work.ts';
 import { instantiateCompiled, instantiateDynamics, instantiateSoft } from './compiled.ts';
 
 const PAGE = 65_536;
@@ -22,6 +23,8 @@ export interface ArenaOptions {
   maximumBytes?: number;
   /** Without compiled functions: everything runs as TypeScript, with the same results. Default: false. */
   portable?: boolean;
+  /** Threads that share the work of compiled functions. Default: none. */
+  threads?: StepThreads | undefined;
 }
 
 /** Raised where an arena cannot give what is asked for. */
@@ -45,6 +48,8 @@ export class Arena {
   readonly memory: WebAssembly.Memory;
   /** Who asks for memory now, for the error where there is no more. */
   user = 'a workspace';
+  /** Threads that share the work of compiled functions, where there are some. */
+  readonly work: WorkPool | undefined;
   #next = FIRST_BYTE;
   readonly #maximum: number;
   readonly #isPortable: boolean;
@@ -64,6 +69,8 @@ export class Arena {
       throw new ArenaFullError('a new simulation', initial * PAGE, 0, this.#maximum);
     }
     this.#isPortable = options.portable ?? false;
+    const { threads } = options;
+    if (threads && threads.count > 0 && !this.#isPortable) this.work = threads.open(this);
   }
 
   /** Compiled functions on this memory, made when first asked for; undefined where they are not loaded or the host refuses them. */

@@ -4,6 +4,7 @@
  * scenes of many bodies; the third comes with soft bodies (`compliance.ts`). Without them TypeScript gives the same results.
  */
 import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from '../linear-algebra/compiled-functions.ts';
+import type { TaskModule } from '../linear-algebra/shared-work.ts';
 
 /** A module that is compiled when it is first asked for. */
 class KernelModule<Functions> {
@@ -14,10 +15,15 @@ class KernelModule<Functions> {
     this.#bytes = bytes;
   }
 
+  /** Compiled for other threads too; raises what the host says where it refuses. */
+  get module(): WebAssembly.Module {
+    this.#module ??= new WebAssembly.Module(decodeHex(this.#bytes));
+    return this.#module;
+  }
+
   instantiate(memory: WebAssembly.Memory): Functions | undefined {
     try {
-      this.#module ??= new WebAssembly.Module(decodeHex(this.#bytes));
-      const instance = new WebAssembly.Instance(this.#module, { env: { memory } });
+      const instance = new WebAssembly.Instance(this.module, { env: { memory } });
       return instance.exports as unknown as Functions;
     } catch {
       return undefined;
@@ -56,6 +62,11 @@ export function instantiateSoft(memory: WebAssembly.Memory): CompiledSoft | unde
 
 export function provideSoft(bytes: string): void {
   soft ??= new KernelModule(bytes);
+}
+
+/** The modules that are provided and have tasks for threads. */
+export function listTaskModules(): Partial<Record<TaskModule, WebAssembly.Module>> {
+  return { ...(functions && { functions: functions.module }), ...(soft && { soft: soft.module }) };
 }
 
 function decodeHex(text: string): Uint8Array {

@@ -12,7 +12,12 @@ export interface CompiledFunctions {
   /** See dense-cholesky.ts. */
   solveDense(x: number, factor: number, inverseDiagonal: number, n: number): void;
   /** See block-cholesky/front-record.ts. */
-  factorFronts(record: number, first: number): number;
+  factorFronts(record: number, first: number, end: number): number;
+  factorSubtree(record: number, piece: number): void;
+  openFront(record: number, front: number): void;
+  factorFrontColumns(record: number, column: number): number;
+  solvePanelRows(record: number, piece: number): void;
+  writeRestRows(record: number, piece: number): void;
   solveFronts(record: number): void;
   /** See minimize/conjugate-step.ts. */
   turnConjugate(record: number): number;
@@ -104,4 +109,9 @@ export interface CompiledSoft {
   /** See soft/tetrahedron-record.ts. */
   addTetrahedronGradient(record: number, x: number, gradient: number, first: number): number;
   addTetrahedronHessian(record: number, x: number, values: number, first: number): number;
+  /** See soft/tetrahedron-pieces.ts. */
+  addGradientPiece(records: number, piece: number): void;
+  addHessianPiece(records: number, piece: number): void;
+  addDeferredForces(record: number): void;
+  addDeferredBlocks(record: number): void;
 }

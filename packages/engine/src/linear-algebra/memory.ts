@@ -1,5 +1,6 @@
 /** Where growing arrays come from; the arena of a simulation is one. */
 import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from './compiled-functions.ts';
+import type { SharedWork } from './shared-work.ts';
 
 export interface Memory {
   /** Zeroed doubles. */
@@ -12,6 +13,8 @@ export interface Memory {
   readonly compiledSoft?: CompiledSoft | undefined;
   /** The second module of them. */
   readonly compiledDynamics?: CompiledDynamics | undefined;
+  /** Threads that share the work of a step, where there are some. */
+  readonly work?: SharedWork | undefined;
 }
 
 /** Arrays of their own, for what is made once or no compiled function sees. */

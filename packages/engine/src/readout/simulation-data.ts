@@ -11,7 +11,7 @@ import type { Formulation } from '../formulation/formulation.ts';
 import { createFormulation } from '../formulation/formulation-table.ts';
 import { updateJoints } from '../joint/articulation.ts';
 import { createJointWorkspace, type JointWorkspace } from '../joint/joint-workspace.ts';
-import { Arena } from '../kernels/arena.ts';
+import { Arena, type ArenaOptions } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
 import { createSensors, type Sensors } from '../sensor/sensor-access.ts';
 import { createSoftBodies, type SoftBodies } from '../soft/soft-bodies.ts';
@@ -44,9 +44,9 @@ export interface SimulationData {
 }
 
 /** All of it, in one block of memory. */
-export function createSimulationData(model: Model, portable: boolean, memory?: number): SimulationData {
+export function createSimulationData(model: Model, options: ArenaOptions): SimulationData {
   const { size } = model;
-  const arena = new Arena({ portable, ...(memory !== undefined && { maximumBytes: memory }) });
+  const arena = new Arena(options);
   arena.user = `the state of ${size.body} bodies and ${size.softVertex} soft vertices`;
   const state = createState(model, arena);
   arena.user = `soft bodies with ${size.softVertex} vertices`;

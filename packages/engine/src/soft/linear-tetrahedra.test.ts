@@ -5,6 +5,7 @@ import { Arena } from '../kernels/arena.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
 import { createRandom } from '../testing/forest.ts';
+import { createReversedMemory } from '../testing/reversed-work.ts';
 import { addElasticGradient, addElasticHessian, evaluateElasticEnergy } from './elastic-energy.ts';
 import { createSoftMesh } from './soft-mesh.ts';
 
@@ -30,8 +31,14 @@ function createStrip(count: number): { vertices: number[]; tetrahedra: number[] 
 const COUNT = 41;
 
 /** Energy, gradient and both Hessians at a random state; `far`: size of the displacements. */
-function evaluateAll(memory: Memory, model: NonNullable<Elasticity['model']>, far: number, flat: boolean): number[] {
-  const { vertices, tetrahedra } = createStrip(COUNT);
+function evaluateAll(
+  memory: Memory,
+  model: NonNullable<Elasticity['model']>,
+  far: number,
+  flat: boolean,
+  count: number = COUNT,
+): number[] {
+  const { vertices, tetrahedra } = createStrip(count);
   const elasticity: Elasticity = { model, youngsModulus: 3e5, poissonRatio: 0.37 };
   const shape = { vertices: Float64Array.from(vertices), tetrahedra: Int32Array.from(tetrahedra) };
   const mesh = createSoftMesh(shape, elasticity, memory, 'body');
@@ -71,3 +78,40 @@ describe('compiled linear tetrahedra', () => {
     },
   );
 });
+
+describe('linear tetrahedra in pieces', () => {
+  /** Five pieces; vertex 511, for one, belongs to two. */
+  const MANY = 2203;
+
+  test.each([
+    ['corotated', 0.05, false],
+    ['corotated', 0.3, true],
+    ['neoHookean', 0.3, true],
+  ] as const)('%s, displaced by %d, flat ones %s: the bits of one thread', (model, far, flat) => {
+    const memory = createReversedMemory();
+    const shared = evaluateAll(memory, model, far, flat, MANY);
+    expect(memory.pieces.addGradientPiece).toBe(10);
+    expect(memory.pieces.addHessianPiece).toBe(model === 'corotated' ? 10 : 5);
+    expect(shared).toEqual(evaluateAll(new Arena(), model, far, flat, MANY));
+  });
+
+  test('pairs on the border of two pieces that are left to the twin', () => {
+    const flatten = (memory: Memory): number[] => evaluateFlat(memory, MANY);
+    expect(flatten(createReversedMemory())).toEqual(flatten(new Arena({ portable: true })));
+  });
+});
+
+/** Forces and stiffness where tetrahedra on both sides of a border have no volume. */
+function evaluateFlat(memory: Memory, count: number): number[] {
+  const { vertices, tetrahedra } = createStrip(count);
+  const shape = { vertices: Float64Array.from(vertices), tetrahedra: Int32Array.from(tetrahedra) };
+  const mesh = createSoftMesh(shape, { model: 'corotated', youngsModulus: 3e5, poissonRatio: 0.37 }, memory, 'body');
+  const x = memory.f64(vertices.length);
+  x.set(vertices);
+  for (let v = 508; v < 520; v++) x.fill(0.1 * v, 3 * v, 3 * v + 3);
+  const gradient = memory.f64(x.length);
+  const energy = addElasticGradient(gradient, mesh, x);
+  const values = memory.f64(mesh.pattern.values.length);
+  addElasticHessian({ ...mesh.pattern, values }, mesh, x, 0.7, true);
+  return [energy, ...gradient, ...values];
+}

@@ -24,6 +24,7 @@ import type { RestShape } from './rest-shape.ts';
 import { createSpatialStiffness, evaluateSpatialStiffness, writeSpatialBlock } from './spatial-stiffness.ts';
 import { differentiateStiffness } from './stiffness-rate.ts';
 import type { StressReadout } from './stress-readout.ts';
+import { BLOCKS, createTetrahedronPieces, FORCES, type TetrahedronPieces } from './tetrahedron-pieces.ts';
 import {
   createTetrahedronRecord,
   hasCompiledLaw,
@@ -66,6 +67,8 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
   /** A family of its own, whose stress is a part of that read here. */
   #fibers: Fibers | undefined;
   readonly #record: TetrahedronRecord | undefined;
+  /** Where threads share the work. */
+  readonly #pieces: TetrahedronPieces | undefined;
 
   constructor(shape: RestShape, material: Material, density: number, memory: Memory, fibers?: Fibers) {
     const { tetrahedra, inverseRest, volume } = shape;
@@ -80,6 +83,7 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
     this.#density = density;
     this.place = memory.i32(6 * this.count);
     this.#record = createTetrahedronRecord(shape, this.place, memory);
+    this.#pieces = createTetrahedronPieces(this.#record, tetrahedra, memory);
   }
 
   get gradients(): Float64Array {
@@ -163,6 +167,10 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
     }
     const { compiled, address } = record;
     record.take(material, scale, isProjected);
+    if (this.#pieces) {
+      this.#shareBlocks(this.#pieces, values, x, scale, isProjected);
+      return;
+    }
     for (let t = 0; ; t += PAIR) {
       t = compiled.addTetrahedronHessian(address, x.byteOffset, values.byteOffset, t);
       if (t >= count) return;
@@ -182,8 +190,9 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
     )
       return this.#addForces(gradient, x, 0, 0, count);
     const { compiled, address } = record;
-    const to = gradient ? gradient.byteOffset : 0;
     record.take(material);
+    if (this.#pieces) return this.#shareForces(this.#pieces, gradient, x);
+    const to = gradient ? gradient.byteOffset : 0;
     record.energy = 0;
     for (let t = 0; ; t += PAIR) {
       t = compiled.addTetrahedronGradient(address, x.byteOffset, to, t);
@@ -192,13 +201,43 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
     }
   }
 
-  #addForces(gradient: Float64Array | undefined, x: Float64Array, before: number, first: number, end: number): number {
+  #shareForces(pieces: TetrahedronPieces, gradient: Float64Array | undefined, x: Float64Array): number {
+    const take = (first: number, end: number): void => {
+      this.#addForces(gradient, x, 0, first, end, pieces);
+    };
+    pieces.add('forces', x, gradient ? gradient.byteOffset : 0, take);
+    return pieces.sumEnergies();
+  }
+
+  #shareBlocks(
+    pieces: TetrahedronPieces,
+    values: Float64Array,
+    x: Float64Array,
+    scale: number,
+    isProjected: boolean,
+  ): void {
+    const take = (first: number, end: number): void => {
+      this.#addBlocks(values, x, scale, isProjected, first, end, pieces);
+    };
+    pieces.add('blocks', x, values.byteOffset, take);
+  }
+
+  #addForces(
+    gradient: Float64Array | undefined,
+    x: Float64Array,
+    before: number,
+    first: number,
+    end: number,
+    pieces?: TetrahedronPieces,
+  ): number {
     const { tetrahedra, material, volume, inverseRest } = this;
     let energy = before;
     for (let t = first; t < end; t++) {
       this.computeDeformation(gradientF, t, x);
       const size = volume[t];
-      energy += size * evaluateMaterial(stress, material, gradientF);
+      const own = size * evaluateMaterial(stress, material, gradientF);
+      energy += own;
+      if (pieces) pieces.energies[t] = own;
       if (!gradient) continue;
       const p = 3 * tetrahedra[4 * t];
       const a = 3 * tetrahedra[4 * t + 1];
@@ -212,6 +251,14 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
         const fa = s0 * inverseRest[o] + s1 * inverseRest[o + 1] + s2 * inverseRest[o + 2];
         const fb = s0 * inverseRest[o + 3] + s1 * inverseRest[o + 4] + s2 * inverseRest[o + 5];
         const fc = s0 * inverseRest[o + 6] + s1 * inverseRest[o + 7] + s2 * inverseRest[o + 8];
+        if (pieces && pieces.slot[t] >= 0) {
+          const at = FORCES * pieces.slot[t] + i;
+          addOrDefer(pieces, gradient, p + i, -(fa + fb + fc), at, fa + fb + fc);
+          addOrDefer(pieces, gradient, a + i, fa, at + 3, fa);
+          addOrDefer(pieces, gradient, b + i, fb, at + 6, fb);
+          addOrDefer(pieces, gradient, c + i, fc, at + 9, fc);
+          continue;
+        }
         gradient[a + i] += fa;
         gradient[b + i] += fb;
         gradient[c + i] += fc;
@@ -228,6 +275,7 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
     isProjected: boolean,
     first: number,
     end: number,
+    pieces?: TetrahedronPieces,
   ): void {
     const { tetrahedra, material, volume, inverseRest, place } = this;
     for (let t = first; t < end; t++) {
@@ -245,8 +293,13 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
         else fillBlock(3 * a, 3 * b, size);
         const va = tetrahedra[4 * t + a];
         const vb = tetrahedra[4 * t + b];
-        const isStraight = va > vb;
-        addPair(values, place[6 * t + e], 9 * va, 9 * vb, isStraight);
+        const slot = pieces ? pieces.slot[t] : -1;
+        const isShared = slot >= 0 && pieces!.isShared[va] === 1;
+        const isOtherShared = slot >= 0 && pieces!.isShared[vb] === 1;
+        if (slot >= 0) pieces!.deferred.set(block, BLOCKS * slot + 9 * e);
+        if (!isShared || !isOtherShared) addBlock(values, place[6 * t + e], va > vb);
+        if (!isShared) subtractBlock(values, 9 * va, true);
+        if (!isOtherShared) subtractBlock(values, 9 * vb, false);
       }
     }
   }
@@ -350,42 +403,41 @@ function fillBlock(a: number, b: number, size: number): void {
   }
 }
 
-/** Adds the block of a pair (straight: as it is, else transposed) and takes it off the two diagonal blocks. */
-function addPair(values: Float64Array, place: number, first: number, second: number, isStraight: boolean): void {
-  const b0 = block[0];
-  const b1 = block[1];
-  const b2 = block[2];
-  const b3 = block[3];
-  const b4 = block[4];
-  const b5 = block[5];
-  const b6 = block[6];
-  const b7 = block[7];
-  const b8 = block[8];
-  values[place] += b0;
-  values[place + 1] += isStraight ? b1 : b3;
-  values[place + 2] += isStraight ? b2 : b6;
-  values[place + 3] += isStraight ? b3 : b1;
-  values[place + 4] += b4;
-  values[place + 5] += isStraight ? b5 : b7;
-  values[place + 6] += isStraight ? b6 : b2;
-  values[place + 7] += isStraight ? b7 : b5;
-  values[place + 8] += b8;
-  values[first] -= b0;
-  values[first + 1] -= b1;
-  values[first + 2] -= b2;
-  values[first + 3] -= b3;
-  values[first + 4] -= b4;
-  values[first + 5] -= b5;
-  values[first + 6] -= b6;
-  values[first + 7] -= b7;
-  values[first + 8] -= b8;
-  values[second] -= b0;
-  values[second + 1] -= b3;
-  values[second + 2] -= b6;
-  values[second + 3] -= b1;
-  values[second + 4] -= b4;
-  values[second + 5] -= b7;
-  values[second + 6] -= b2;
-  values[second + 7] -= b5;
-  values[second + 8] -= b8;
+/** A force on a vertex, or where several pieces have the vertex its number to be added later. */
+function addOrDefer(
+  { isShared, deferred }: TetrahedronPieces,
+  gradient: Float64Array,
+  dof: number,
+  force: number,
+  place: number,
+  later: number,
+): void {
+  if (isShared[Math.floor(dof / 3)] === 1) deferred[place] = later;
+  else gradient[dof] += force;
+}
+
+/** Adds the block of a pair: straight as it is, else transposed. */
+function addBlock(values: Float64Array, place: number, isStraight: boolean): void {
+  values[place] += block[0];
+  values[place + 1] += isStraight ? block[1] : block[3];
+  values[place + 2] += isStraight ? block[2] : block[6];
+  values[place + 3] += isStraight ? block[3] : block[1];
+  values[place + 4] += block[4];
+  values[place + 5] += isStraight ? block[5] : block[7];
+  values[place + 6] += isStraight ? block[6] : block[2];
+  values[place + 7] += isStraight ? block[7] : block[5];
+  values[place + 8] += block[8];
+}
+
+/** Takes it off a diagonal block. */
+function subtractBlock(values: Float64Array, place: number, isStraight: boolean): void {
+  values[place] -= block[0];
+  values[place + 1] -= isStraight ? block[1] : block[3];
+  values[place + 2] -= isStraight ? block[2] : block[6];
+  values[place + 3] -= isStraight ? block[3] : block[1];
+  values[place + 4] -= block[4];
+  values[place + 5] -= isStraight ? block[5] : block[7];
+  values[place + 6] -= isStraight ? block[6] : block[2];
+  values[place + 7] -= isStraight ? block[7] : block[5];
+  values[place + 8] -= block[8];
 }

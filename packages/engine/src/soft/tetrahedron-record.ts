@@ -11,7 +11,10 @@ import type { RestShape } from './rest-shape.ts';
 /** Tetrahedra that are taken at once. */
 export const PAIR = 2;
 /** Numbers of scratch: 174 slots of two. */
-const SCRATCH = 348;
+export const SCRATCH = 348;
+/** Words of a record; those of a piece have more (tetrahedron-pieces.ts), in which zeros mean that there are no pieces. */
+const WORDS = 9;
+const ALL_WORDS = 19;
 
 export class TetrahedronRecord {
   readonly compiled: CompiledSoft;
@@ -46,6 +49,17 @@ export class TetrahedronRecord {
     numbers[2] = lambda;
     numbers[3] = scale;
   }
+
+  /** The beginning of the record of a piece. */
+  copyTo(words: Int32Array): void {
+    words.set(this.#words.subarray(0, WORDS));
+  }
+
+  /** The law that was taken last, to the record of a piece that begins at a word. */
+  copyLawTo(words: Int32Array, at: number): void {
+    words[at + 7] = this.#words[7];
+    words[at + 8] = this.#words[8];
+  }
 }
 
 /** Undefined where nothing is compiled, or the arrays are not in the memory that compiled functions see. */
@@ -56,7 +70,7 @@ export function createTetrahedronRecord(
 ): TetrahedronRecord | undefined {
   const compiled = memory.compiledSoft;
   if (!compiled || ![tetrahedra, inverseRest, volume, place].every(isCompiledMemory)) return undefined;
-  const record = memory.i32(9);
+  const record = memory.i32(ALL_WORDS);
   const numbers = memory.f64(4);
   const scratch = memory.f64(SCRATCH);
   record[0] = volume.length;

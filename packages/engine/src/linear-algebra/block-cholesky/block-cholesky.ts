@@ -10,6 +10,7 @@ import { solveFronts } from './front-solve.ts';
 import { FrontTree } from './front-tree.ts';
 import { MinimumDegree } from './minimum-degree.ts';
 import { factorFronts } from './numeric-factor.ts';
+import { SharedFactor } from './shared-factor.ts';
 import { SymbolicFactor } from './symbolic-factor.ts';
 
 export class BlockCholesky {
@@ -43,6 +44,8 @@ export class BlockCholesky {
   #ordered: Float64Array;
   /** The factor as compiled functions see it. */
   readonly #record: Int32Array;
+  /** Where threads share the work. */
+  readonly #shared: SharedFactor | undefined;
 
   constructor(memory: Memory) {
     this.#memory = memory;
@@ -51,6 +54,8 @@ export class BlockCholesky {
     this.#tree = new FrontTree(memory);
     this.#symbolic = new SymbolicFactor(memory);
     this.#record = memory.i32(FRONT_WORDS);
+    const { compiled, work } = memory;
+    if (compiled && work) this.#shared = new SharedFactor(this.#symbolic, this.#record, compiled, work, memory);
     const none = memory.i32(0);
     this.diagonalOffset =
       this.edgeOffset =
@@ -128,6 +133,7 @@ export class BlockCholesky {
     record[next + 2] = this.#inverse.byteOffset;
     record[next + 3] = this.#rests.byteOffset;
     record[next + 4] = this.#ordered.byteOffset;
+    this.#shared?.bind(next + 5);
   }
 
   /** Zeros the matrix. */
@@ -146,16 +152,22 @@ export class BlockCholesky {
   }
 
   #factorFrom(first: number): number {
-    const { compiled } = this.#memory;
-    const column = compiled
-      ? compiled.factorFronts(this.#record.byteOffset, first)
-      : factorFronts(this.#symbolic, this.values, this.#panels, this.#inverse, this.#rests, first);
+    const column = this.#findBadColumn(first);
     if (column < 0) return -1;
     const { orderedStart } = this.#symbolic;
     for (let b = 0; b < this.#count; b++) {
       if (column >= orderedStart[b] && column < orderedStart[b] + this.#blockSize[b]) return b;
     }
     return -1;
+  }
+
+  // factors; the first column that fails, or -1
+  #findBadColumn(first: number): number {
+    const { compiled } = this.#memory;
+    const shared = this.#shared;
+    if (shared?.isWorthwhile) return first === 0 ? shared.factor() : shared.factorFront(first);
+    if (compiled) return compiled.factorFronts(this.#record.byteOffset, first, this.#symbolic.frontCount);
+    return factorFronts(this.#symbolic, this.values, this.#panels, this.#inverse, this.#rests, first);
   }
 
   /** x ← H⁻¹ x, blocks in the order given to analyze(). */

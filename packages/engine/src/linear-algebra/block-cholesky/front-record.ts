@@ -2,7 +2,7 @@
 import type { SymbolicFactor } from './symbolic-factor.ts';
 
 /** Words of a record. */
-export const FRONT_WORDS = 20;
+export const FRONT_WORDS = 25;
 
 /** Writes the pattern; returns where the addresses of matrix, panels, inverse diagonal, rests and right side follow. */
 export function writeFrontRecord(record: Int32Array, symbolic: SymbolicFactor): number {

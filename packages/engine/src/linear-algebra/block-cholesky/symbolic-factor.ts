@@ -11,6 +11,7 @@
 import { fitInts } from '../growth.ts';
 import type { Memory } from '../memory.ts';
 import type { BlockGraph } from './block-graph.ts';
+import { FrontPieces } from './front-pieces.ts';
 import type { FrontTree } from './front-tree.ts';
 
 /** Numbers per entry of `assembly`: offset in the matrix, offset in the panels, rows, columns, 1 when transposed. */
@@ -45,6 +46,8 @@ export class SymbolicFactor {
   /** Per block: its first scalar row in the order of elimination and in the caller's order. */
   orderedStart: Int32Array;
   callerStart: Int32Array;
+  /** What threads share; none without threads. */
+  readonly pieces: FrontPieces;
   readonly #memory: Memory;
   #rowStart: Int32Array;
   #row: Int32Array;
@@ -54,6 +57,7 @@ export class SymbolicFactor {
 
   constructor(memory: Memory) {
     this.#memory = memory;
+    this.pieces = new FrontPieces(memory);
     const none = memory.i32(0);
     this.width = this.boundary = this.panelStart = this.restStart = this.scalarStart = none;
     this.lastChild = this.previousChild = this.assemblyStart = this.assembly = none;
@@ -66,7 +70,10 @@ export class SymbolicFactor {
     this.#reserve(graph, tree);
     this.#findRows(graph, tree);
     this.#measureFronts(graph, tree);
-    this.#placeRests(tree);
+    this.#linkChildren(tree);
+    if (this.#memory.work) this.pieces.choose(this, tree.parent);
+    if (this.pieces.count > 0) this.restEnd = this.pieces.placeRests(this, this.#depth);
+    else this.#placeRests();
     this.#findRuns(graph, tree);
     this.#listAssembly(graph, tree, diagonalOffset, pairOffset);
   }
@@ -159,14 +166,26 @@ export class SymbolicFactor {
     }
   }
 
-  /** Children, depths and places of the rests. */
-  #placeRests(tree: FrontTree): void {
-    const { parent } = tree;
-    const { boundary, restStart, lastChild, previousChild } = this;
+  /** Children of each front, and depths modulo 2. */
+  #linkChildren({ parent }: FrontTree): void {
+    const { lastChild, previousChild } = this;
     const depth = this.#depth;
     const fronts = this.frontCount;
     for (let f = fronts - 1; f >= 0; f--) depth[f] = parent[f] < 0 ? 0 : depth[parent[f]] ^ 1;
     lastChild.fill(-1, 0, fronts);
+    for (let f = 0; f < fronts; f++) {
+      const p = parent[f];
+      if (p < 0) continue;
+      previousChild[f] = lastChild[p];
+      lastChild[p] = f;
+    }
+  }
+
+  /** Places of the rests on the two stacks. */
+  #placeRests(): void {
+    const { boundary, restStart, lastChild, previousChild } = this;
+    const depth = this.#depth;
+    const fronts = this.frontCount;
     let even = 0;
     let odd = 0;
     let highestEven = 0;
@@ -185,10 +204,6 @@ export class SymbolicFactor {
         highestOdd = Math.max(highestOdd, odd);
         for (let c = lastChild[f]; c >= 0; c = previousChild[c]) even = restStart[c];
       }
-      const p = parent[f];
-      if (p < 0) continue;
-      previousChild[f] = lastChild[p];
-      lastChild[p] = f;
     }
     // the second stack begins where the first can end
     for (let f = 0; f < fronts; f++) if (depth[f] === 1) restStart[f] += highestEven;

@@ -1,0 +1,4 @@
+/** The inside of a Web Worker that shares the work of a step. */
+import { serveWork, type WorkPlace } from '@nexdyn/engine/threads';
+
+globalThis.onmessage = ({ data }: MessageEvent<WorkPlace>) => serveWork(data);

@@ -1,0 +1,5 @@
+/** The inside of a worker thread of Node that shares the work of a step. */
+import { workerData } from 'node:worker_threads';
+import { serveWork } from '@nexdyn/engine/threads';
+
+serveWork(workerData);

@@ -1,0 +1,155 @@
+/**
+ * Threads that take pieces of work beside the one that steps. Three words of shared memory drive them:
+ *   left   pieces of the current task that nobody has taken; who lowers it by one has taken the piece `count − left`
+ *   done   pieces that are finished; the task is over when it reaches `count`
+ *   fault  1 where a piece ended with an error
+ * Task, record and count are read after a piece is taken: they cannot change before it is done. A thread without work looks for a few
+ * microseconds whether there is some, then sleeps until `left` is no longer zero.
+ */
+import { TASKS, type TaskModule, type TaskName, type WorkHost, type WorkPool } from '../linear-algebra/shared-work.ts';
+import { listTaskModules } from './compiled.ts';
+
+/** Places of the words. */
+const LEFT = 0;
+const DONE = 1;
+const FAULT = 2;
+const TASK = 3;
+const RECORD = 4;
+const COUNT = 5;
+const CONTROL_WORDS = 16;
+
+/** Times that a thread looks before it sleeps: some microseconds. */
+const LOOKS = 2000;
+/** Longest sleep of the caller, ms: it looks again by itself. */
+const NAP = 1;
+
+const NAMES = Object.keys(TASKS) as TaskName[];
+
+/** A task on the memory of a thread. */
+type Task = (record: number, piece: number) => void;
+
+/** What a thread needs. */
+export interface WorkPlace {
+  readonly memory: WebAssembly.Memory;
+  /** Where the control words begin. */
+  readonly control: number;
+  readonly modules: Readonly<Partial<Record<TaskModule, WebAssembly.Module>>>;
+}
+
+/** Starts a thread that calls `serveWork` with what it is given. */
+export type WorkStarter = (place: WorkPlace) => { end(): void };
+
+/** A pool of `count` threads beside the calling one. */
+export function createWorkPool(host: WorkHost, count: number, start: WorkStarter): WorkPool {
+  return new StartedPool(host, count, start);
+}
+
+class StartedPool implements WorkPool {
+  readonly #host: WorkHost;
+  readonly #threads: number;
+  readonly #startThread: WorkStarter;
+  readonly #words: Int32Array;
+  #started: { end(): void }[] | undefined;
+  #modules: WorkPlace['modules'] = {};
+  #isOver = false;
+
+  constructor(host: WorkHost, threads: number, startThread: WorkStarter) {
+    this.#host = host;
+    this.#threads = threads;
+    this.#startThread = startThread;
+    this.#words = host.i32(CONTROL_WORDS);
+  }
+
+  run(task: TaskName, record: number, count: number): void {
+    const words = this.#words;
+    const here = this.#findTask(task);
+    if (!this.#isOver) this.#start();
+    if (!this.#modules[TASKS[task]]) {
+      for (let piece = 0; piece < count; piece++) here(record, piece);
+      return;
+    }
+    words[TASK] = NAMES.indexOf(task);
+    words[RECORD] = record;
+    words[COUNT] = count;
+    Atomics.store(words, DONE, 0);
+    Atomics.store(words, LEFT, count);
+    Atomics.notify(words, LEFT);
+    for (let piece = takePiece(words); piece >= 0; piece = takePiece(words)) {
+      here(record, piece);
+      Atomics.add(words, DONE, 1);
+    }
+    this.#await(count);
+    if (Atomics.exchange(words, FAULT, 0) === 1) throw new Error(`a thread failed in ${task}`);
+  }
+
+  end(): void {
+    for (const thread of this.#started ?? []) thread.end();
+    this.#started = [];
+    this.#modules = {};
+    this.#isOver = true;
+  }
+
+  // when first needed
+  #start(): void {
+    if (this.#started) return;
+    this.#modules = listTaskModules();
+    const memory = this.#host.memory as WebAssembly.Memory;
+    const place = { memory, control: this.#words.byteOffset, modules: this.#modules };
+    this.#started = Array.from({ length: this.#threads }, () => this.#startThread(place));
+  }
+
+  // of the calling thread
+  #findTask(task: TaskName): Task {
+    const { compiled, compiledSoft } = this.#host;
+    const functions = TASKS[task] === 'soft' ? compiledSoft : compiled;
+    return (functions as unknown as Record<TaskName, Task>)[task];
+  }
+
+  #await(count: number): void {
+    const words = this.#words;
+    for (let looks = 0; ; looks++) {
+      const done = Atomics.load(words, DONE);
+      if (done === count) return;
+      if (looks > LOOKS) Atomics.wait(words, DONE, done, NAP);
+    }
+  }
+}
+
+/** What a thread does for as long as it lives. It never returns: whoever started it ends it. */
+export function serveWork({ memory, control, modules }: WorkPlace): never {
+  const words = new Int32Array(memory.buffer, control, CONTROL_WORDS);
+  const tasks = bindTasks(memory, modules);
+  for (;;) {
+    let piece = takePiece(words);
+    for (let looks = 0; piece < 0 && looks < LOOKS; looks++) piece = takePiece(words);
+    if (piece < 0) {
+      Atomics.wait(words, LEFT, 0);
+      continue;
+    }
+    try {
+      tasks[words[TASK]]!(words[RECORD], piece);
+    } catch {
+      Atomics.store(words, FAULT, 1);
+    }
+    if (Atomics.add(words, DONE, 1) + 1 === words[COUNT]) Atomics.notify(words, DONE);
+  }
+}
+
+/** The number of a piece that nobody else takes, or −1. */
+function takePiece(words: Int32Array): number {
+  let left = Atomics.load(words, LEFT);
+  while (left > 0) {
+    const before = Atomics.compareExchange(words, LEFT, left, left - 1);
+    if (before === left) return words[COUNT] - left;
+    left = before;
+  }
+  return -1;
+}
+
+function bindTasks(memory: WebAssembly.Memory, modules: WorkPlace['modules']): (Task | undefined)[] {
+  const exports = new Map<string, Record<string, unknown>>();
+  for (const [name, module] of Object.entries(modules)) {
+    exports.set(name, new WebAssembly.Instance(module, { env: { memory } }).exports);
+  }
+  return NAMES.map((task) => exports.get(TASKS[task])?.[task] as Task | undefined);
+}

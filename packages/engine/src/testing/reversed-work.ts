@@ -1,0 +1,30 @@
+/** Memory whose work is shared in the worst order: the last piece first. What depends on the order of the pieces shows. */
+import { Arena } from '../kernels/arena.ts';
+import type { Memory } from '../linear-algebra/memory.ts';
+import { TASKS, type TaskName } from '../linear-algebra/shared-work.ts';
+
+export interface ReversedMemory extends Memory {
+  /** Pieces that each task had in all. */
+  readonly pieces: Partial<Record<TaskName, number>>;
+}
+
+export function createReversedMemory(): ReversedMemory {
+  const arena = new Arena();
+  const pieces: Partial<Record<TaskName, number>> = {};
+  return {
+    f64: (length) => arena.f64(length),
+    i32: (length) => arena.i32(length),
+    compiled: arena.compiled,
+    compiledSoft: arena.compiledSoft,
+    compiledDynamics: arena.compiledDynamics,
+    pieces,
+    work: {
+      run(task, record, count) {
+        const functions = TASKS[task] === 'soft' ? arena.compiledSoft : arena.compiled;
+        const call = (functions as unknown as Record<string, (record: number, piece: number) => void>)[task]!;
+        pieces[task] = (pieces[task] ?? 0) + count;
+        for (let piece = count - 1; piece >= 0; piece--) call(record, piece);
+      },
+    },
+  };
+}
