@@ -67,7 +67,10 @@ export interface DerivativeReport {
   check: DerivativeCheck | undefined;
 }
 
-/** Modes and margin of the last step of a simulation. */
+/** Rows whose force has a bound to both sides. */
+const CLAMPED: ReadonlySet<number> = new Set([SOURCE.dofFriction, SOURCE.tendonFriction, SOURCE.drive]);
+
+/** Modes and margin of the last step of a simulation: of its contacts and limits. */
 export function readModes(simulation: Simulation): { modes: ModeCounts; margin: number } {
   const modes: ModeCounts = { open: 0, stick: 0, slide: 0, limit: 0 };
   const { solvedContacts: contacts, formulation, model } = simulation;
@@ -93,6 +96,24 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
       margin = Math.min(margin, scale * measureContactMargin(problem, b, first));
   }
   return { modes, margin };
+}
+
+/** Least change of velocity at which dry friction begins to slide or to stick, or a servo reaches or leaves its largest force, m/s or rad/s. */
+export function measureClampMargin({ formulation, model }: Simulation): number {
+  const { problem } = formulation;
+  if (!problem) return Infinity;
+  const { source, rows, residual, regularization, low, high } = problem;
+  const { unknown } = findFormulation(model.options.formulation);
+  const scale = unknown === 'acceleration' ? model.options.timestep : 1;
+  let least = Infinity;
+  for (let b = 0; b < problem.blockCount; b++) {
+    if (!CLAMPED.has(source[b])) continue;
+    // f = clamp(−y/R, low, high) has its borders at y = −R low and −R high (objective/laws/spring.ts)
+    for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++)
+      for (const bound of [low[r], high[r]])
+        if (Number.isFinite(bound)) least = Math.min(least, scale * Math.abs(residual[r] + regularization[r] * bound));
+  }
+  return least;
 }
 
 // limits without a row push as soon as their joint has gone the distance

@@ -7,7 +7,7 @@ import { NexdynError } from '../error.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
 import { checkJacobian } from './derivative-check.ts';
-import { type DerivativeReport, readModes } from './derivative-report.ts';
+import { type DerivativeReport, measureClampMargin, readModes } from './derivative-report.ts';
 import { checkDistance, type DistanceForce, describeDistance } from './distance-force.ts';
 import { checkOutputs, type Output } from './outputs.ts';
 import type { StepColumn } from './step-columns.ts';
@@ -137,12 +137,14 @@ export function createReport(map: StepMap, { unconverged = 'report' }: Linearize
       hint: `its residual is ${residual}; derivatives of it would be wrong by as much`,
     });
   }
+  const { modes, margin } = readModes(twin);
   return {
     method: map.isImplicit ? 'implicit' : 'difference',
     status,
     isConverged,
     residual,
-    ...readModes(twin),
+    modes,
+    margin: Math.min(margin, measureClampMargin(twin)),
     kinks: [],
     condition: map.wantsCondition ? map.estimateCondition() : undefined,
     smoothing: listSmoothing(map),

@@ -162,3 +162,22 @@ test('a check says how far differences of two lengths are apart where one of the
   expect(check!.doubt).toBeGreaterThan(1e-6);
   expect(check!.error).toBeLessThan(1e-6);
 });
+
+// m v⁺ = m v − h f while it slides; it sticks from v⁺ = R f on, with R far below 1/m
+test.each(['sap', 'ccp', 'penalty'])(
+  'the margin of a slide with dry friction is the speed it has left (%s)',
+  (formulation) => {
+    const [mass, friction, speed, h] = [2, 3, 0.01, 0.005];
+    const block: Body = {
+      name: 'block',
+      joints: [{ kind: 'slide', name: 'rail', axis: [1, 0, 0], frictionLoss: friction }],
+      shapes: [{ kind: 'sphere', radius: 0.1, mass }],
+    };
+    const options: SceneOptions = { timestep: h, gravity: [0, 0, 0], coordinates: 'joint' };
+    const simulation = open(formulation, { bodies: [block] }, options);
+    simulation.state.velocity[0] = speed;
+    const left = speed - (h * friction) / mass;
+    expect(linearize(simulation).report.margin).toBeGreaterThan(0.8 * left);
+    expect(linearize(simulation).report.margin).toBeLessThan(1.2 * left);
+  },
+);
