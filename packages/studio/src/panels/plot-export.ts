@@ -27,7 +27,7 @@ const HEADINGS: Readonly<Record<SampleField, string>> = {
   contacts: 'contacts',
   depth: 'penetration (m)',
   distance: 'least distance (m)',
-  collisionFreeStep: 'free step',
+  collisionFreeStep: 'collision-free step',
   kinematics: 'kinematics (ms per step)',
   freeMotion: 'free motion (ms per step)',
   collision: 'collision (ms per step)',

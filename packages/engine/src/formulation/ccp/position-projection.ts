@@ -34,7 +34,7 @@ const CONTRADICTION = 1e-4;
 /** Iterations; halvings of the motion of an island; and share of what |C| should lose that it has to lose. */
 const MOST_ITERATIONS = 20;
 const MOST_HALVINGS = 6;
-const LEAST_FALL = 0.1;
+const SUFFICIENT_DECREASE = 0.1;
 
 export class PositionProjection {
   readonly rows: PositionRows;
@@ -187,7 +187,7 @@ export class PositionProjection {
       const before = this.#normBefore[t];
       this.#normBefore[t] = -1;
       if (before < 0) continue;
-      if (this.#norm[t] <= (1 - LEAST_FALL * this.#part[t]) * before) {
+      if (this.#norm[t] <= (1 - SUFFICIENT_DECREASE * this.#part[t]) * before) {
         this.#halvings[t] = 0;
         this.#isDone[t] = isTouching[t];
         continue;
