@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
   test('every control is reached by Tab', async () => {
     const wanted = await studio.page.evaluate(() => {
       const controls = [...document.querySelectorAll<HTMLElement>('button, select, input, canvas')].filter(
-        (element) => element.offsetParent && !element.matches(':disabled, .u-wrap canvas'),
+        (element) => element.offsetParent && !element.matches(':disabled, .plot canvas'),
       );
       return controls.filter((element) => element.tabIndex < 0).map((element) => element.outerHTML.slice(0, 80));
     });

@@ -65,7 +65,7 @@ export function auditPage(page: Page): Promise<PageFaults> {
       return (high + 0.05) / (low + 0.05) < 4.5;
     });
     const cut = all.filter((element) => {
-      if (!(hasText(element) || element.matches('button')) || element.closest('svg, .u-wrap, option, .json-back'))
+      if (!(hasText(element) || element.matches('button')) || element.closest('svg, .plot, option, .json-back'))
         return false;
       const isClipped =
         element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflow !== 'visible';
