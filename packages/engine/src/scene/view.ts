@@ -20,7 +20,7 @@ export interface SceneView {
   near?: number;
   /** Farthest distance that is drawn, as a multiple of the extent. Default: 50. */
   far?: number;
-  /** Share of an endless plane, from its middle, beyond which it begins to have the colour of the haze. Default: 0.3. */
+  /** Part of the way to the end of an endless plane that has haze, from that end, where there is a sky. Default: 0.3. */
   haze?: number;
   /** Colour at the edge of endless planes: red, green, blue, opacity. Default: 1 1 1 1. */
   hazeColor?: [number, number, number, number];

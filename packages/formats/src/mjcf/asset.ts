@@ -68,6 +68,7 @@ function readMeshAsset(element: XmlElement, reading: Reading): void {
       `there are two meshes '${name}'`,
       "give one of them another 'name'",
     );
+  if (readText(settings, 'material')) reading.meshMaterials.set(name, settings);
   const plugin = findPlugin(element, reading);
   if (plugin?.solid) {
     // its triangles are not made: geoms touch by the distance

@@ -19,6 +19,7 @@ import { fail, suggestName, suggestWord } from './failure.ts';
 import { type OpenBody, openBody, type Reading } from './reading.ts';
 import { collectNames, listReferences, refersTo } from './references.ts';
 import { checkAttributes } from './schema.ts';
+import { copySkin } from './skin.ts';
 
 /** Attaches what an element names; all names get its prefix. */
 export function attachModel(element: XmlElement, scope: Scope, reading: Reading): void {
@@ -35,7 +36,12 @@ export function attachModel(element: XmlElement, scope: Scope, reading: Reading)
   const names = collectNames(content);
   const own = source === reading;
   const copy = copyContent(content, rename, own ? (name) => name : rename, reading);
-  if (!own) copyAssets(content, rename, source, reading);
+  // skins of this model are read after its bodies
+  if (own) reading.ownCopies.push({ bodies: names.body, rename });
+  else {
+    copyAssets(content, rename, source, reading);
+    copySkins(names.body, rename, source, reading);
+  }
   for (const object of copy.map.values()) reading.attached.add(object);
 
   for (const list of REFERRING_LISTS) {
@@ -172,6 +178,24 @@ function copyAssets(content: OpenBody, rename: (name: string) => string, source:
     const name = rename(field.name);
     if (!used.has(`distance ${field.name}`) || fields.some((known) => known.name === name)) continue;
     fields.push({ ...field, name });
+  }
+}
+
+/** Skins come along with the bodies that pull them. */
+function copySkins(
+  bodies: ReadonlySet<string>,
+  rename: (name: string) => string,
+  source: Reading,
+  reading: Reading,
+): void {
+  for (const skin of source.part.skins) {
+    const copy = copySkin(skin, bodies, rename, reading, source);
+    if (!copy) continue;
+    if (skin.appearance) {
+      copyAppearances(new Set([`appearance ${skin.appearance}`]), rename, source, reading);
+      copy.appearance = rename(skin.appearance);
+    }
+    reading.part.skins.push(copy);
   }
 }
 

@@ -6,15 +6,19 @@ import type { Unsupported } from './unsupported.ts';
 
 const PLAIN = [0.5, 0.5, 0.5, 1];
 
-/** The colour of an element; undefined where it is the plain grey. */
-export function readColor(settings: Settings, { materials, unsupported }: Reading): Color | undefined {
+/** The colour of an element; undefined where it is the plain grey. `source` has its material, where another element does. */
+export function readColor(
+  settings: Settings,
+  { materials, unsupported }: Reading,
+  source: Settings = settings,
+): Color | undefined {
   const own = readRgba(settings, unsupported);
-  const name = readText(settings, 'material');
+  const name = readText(source, 'material');
   if (name) {
     const color = materials.get(name);
     if (!color) {
       const hint = suggestName(name, materials.keys(), 'materials');
-      fail('unknown-reference', locate(settings, 'material'), `there is no material '${name}'`, hint);
+      fail('unknown-reference', locate(source, 'material'), `there is no material '${name}'`, hint);
     }
     // a colour other than the default grey overrides the material
     if (!own || own.every((value, i) => value === PLAIN[i])) return color;

@@ -57,9 +57,12 @@ export function readGeom(element: XmlElement, scope: Scope, reading: Reading): S
   setPose(common, composeFrames(scope.frame, geometry.frame));
   readMass(common, settings);
   readContact(common, settings, reading);
-  const color = readColor(settings, reading);
+  // a mesh may have a material for geoms without one
+  const mesh = reading.meshMaterials.get(readText(settings, 'mesh') ?? '');
+  const source = readText(settings, 'material') || !mesh ? settings : mesh;
+  const color = readColor(settings, reading, source);
   if (color) common.color = color;
-  const look = readText(settings, 'material');
+  const look = readText(source, 'material');
   if (look) common.appearance = look;
   const layer = readInteger(settings, 'group') ?? 0;
   if (layer !== 0) common.layer = Math.min(5, Math.max(0, layer));

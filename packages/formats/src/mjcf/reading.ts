@@ -18,6 +18,7 @@ import type {
   Texture,
 } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
+import type { Settings } from './attributes.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import type { Defaults } from './defaults.ts';
 import type { Placed } from './failure.ts';
@@ -110,6 +111,10 @@ export interface Reading {
   /** Plugin instances by name, and by the meshes that they make. */
   plugins: Map<string, PluginInstance>;
   meshPlugins: Map<string, PluginInstance>;
+  /** Settings of meshes that name a material for geoms without one. */
+  meshMaterials: Map<string, Settings>;
+  /** Bodies of this model that were copied, and how they are called. */
+  ownCopies: { bodies: ReadonlySet<string>; rename: (name: string) => string }[];
   /** Models that can be attached. */
   models: Map<string, Reading>;
   /** The element each object of the scene came from. */

@@ -19,6 +19,7 @@ import {
   settingsOf,
 } from './attributes.ts';
 import { readColor } from './color.ts';
+import { copyPlain } from './copy.ts';
 import { fail } from './failure.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes } from './schema.ts';
@@ -124,9 +125,36 @@ function readSkinFile(settings: Settings, file: string, reading: Reading): Conte
   return { vertices, faces, ...(texture.length > 0 && { textureCoordinates: texture }), bones };
 }
 
-/** Skins whose bodies were renamed by copying, or are not there, are listed and left out. */
+/** A skin for copies of the bodies that pull it; none where it is pulled by others, which is listed if it is also pulled by them. */
+export function copySkin(
+  skin: Skin,
+  bodies: ReadonlySet<string>,
+  rename: (name: string) => string,
+  reading: Reading,
+  source: Reading = reading,
+): Skin | undefined {
+  const inside = skin.bones.filter(({ body }) => bodies.has(body)).length;
+  const element = source.origins.get(skin);
+  if (inside < skin.bones.length) {
+    const message = 'it is pulled by bodies inside and outside of what is copied; the copy is left out';
+    if (inside > 0 && element) reading.unsupported.add(element, { affects: 'visual', message });
+    return undefined;
+  }
+  const copy = copyPlain(skin);
+  if (copy.name) copy.name = rename(copy.name);
+  for (const bone of copy.bones) bone.body = rename(bone.body);
+  if (element) reading.origins.set(copy, element);
+  return copy;
+}
+
+/** Copies skins of bodies that were copied. Skins whose bodies are not there under their name are listed and left out. */
 export function settleSkins(reading: Reading, bodies: ReadonlySet<string>): void {
   const { part, origins, unsupported } = reading;
+  for (const skin of [...part.skins])
+    for (const region of reading.ownCopies) {
+      const copy = copySkin(skin, region.bodies, region.rename, reading);
+      if (copy) part.skins.push(copy);
+    }
   part.skins = part.skins.filter((skin) => {
     const lost = skin.bones.find(({ body }) => !bodies.has(body));
     if (!lost) return true;

@@ -194,3 +194,30 @@ describe('skins', () => {
     expect([lit[0], lit.at(-1)]).toEqual([75, 104]);
   });
 });
+
+describe('haze', () => {
+  const scene = (size: string): string =>
+    `<visual><headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/><rgba haze="0 1 0 1"/><map haze=".5"/></visual>
+    <asset><texture type="skybox" builtin="flat" rgb1="0 0 1" rgb2="0 0 1" width="4" height="24"/><material name="m" rgba="1 0 0 1" specular="0"/></asset>
+    <worldbody><geom type="plane" size="${size}" material="m"/><camera name="c" pos="0 0 1" xyaxes="1 0 0 0 0 1" fovy="20"/></worldbody>`;
+
+  test('covers the end of a floor without end, where there is a sky', () => {
+    const pixel = take(scene('0 0 1'), { camera: 'c' });
+    // rows from the bottom up: the floor, the floor in more and more haze, the sky
+    const column = Array.from({ length: SIZE }, (_, row) => pixel(SIZE / 2, SIZE - 1 - row));
+    expect(column[0]).toEqual([255, 0, 0]);
+    expect(column.at(-1)).toEqual([0, 0, 255]);
+    const hazy = column.filter(([, green]) => green! > 0);
+    expect(hazy.length).toBeGreaterThan(3);
+    expect(Math.max(...hazy.map(([, green]) => green!))).toBeGreaterThan(150);
+    const floor = column.filter(([, , blue]) => blue === 0).map(([, green]) => green!);
+    expect(floor.every((green, i) => i === 0 || green >= floor[i - 1]!)).toBe(true);
+    // red gives way to green
+    expect(floor.every((green, i) => Math.abs(column[i]![0]! + green - 255) <= 1)).toBe(true);
+  });
+
+  test('leaves floors with an end as they are', () => {
+    const pixel = take(scene('50 50 1'), { camera: 'c' });
+    for (let row = 0; row < SIZE; row++) expect(pixel(SIZE / 2, row)[1]).toBe(0);
+  });
+});

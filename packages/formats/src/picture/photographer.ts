@@ -34,8 +34,6 @@ const WIDTH = 480;
 const HEIGHT = 480;
 /** Samples across a pixel. */
 const SAMPLES = 2;
-/** Lights that cast shadows, at most. */
-const MOST_SHADOWS = 4;
 const VIEW: Omit<CameraPlace, 'target' | 'distance'> = { azimuth: -1.2, elevation: 0.35, fieldOfView: 0.8 };
 
 /** Takes pictures of a simulation, in software: with the cameras, lights and textures of its scene. */
@@ -85,7 +83,16 @@ export class Photographer {
     const ball = this.#measureScene(simulation);
     const lamps = listLamps(this.#model, simulation.derived, view);
     if (shadows) this.#castShadows(lamps, parts, ball);
-    const shader = new SurfaceShader({ raster, view, parts, lamps, sky: this.#sky, ball, samples: SAMPLES });
+    const shader = new SurfaceShader({
+      raster,
+      view,
+      parts,
+      lamps,
+      sky: this.#sky,
+      haze: this.#model.look.view,
+      ball,
+      samples: SAMPLES,
+    });
     const near = Math.max(1e-6, (this.#model.look.view.near ?? 0.01) * ball.radius);
     raster.begin(view, near);
     for (const { part, first } of shader.opaque) raster.draw(part.world, part.count, first, part.cullsBack);
@@ -129,7 +136,7 @@ export class Photographer {
   #castShadows(lamps: readonly Lamp[], parts: readonly DrawnPart[], ball: Ball): void {
     let used = 0;
     for (const lamp of lamps) {
-      if (!lamp.castsShadow || used === MOST_SHADOWS) continue;
+      if (!lamp.castsShadow) continue;
       this.#shadows[used] ??= new ShadowMap();
       const map = this.#shadows[used]!;
       if (!map.begin(lamp, ball)) continue;

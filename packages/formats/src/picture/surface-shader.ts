@@ -1,4 +1,5 @@
 /** Colours of the samples of a picture: what the triangle at each of them looks like in the light of all lamps. */
+import type { SceneView } from '@nexdyn/engine';
 import type { DrawnPart } from './drawn-part.ts';
 import { type Lamp, shade } from './lamps.ts';
 import type { Rasterizer } from './rasterizer.ts';
@@ -10,8 +11,11 @@ import type { View } from './view.ts';
 const SKY = [0.62, 0.72, 0.85, 0.93, 0.95, 0.98] as const;
 /** Side of the squares of a plain floor, m. */
 const SQUARE = 0.5;
-/** Floors without end fade between these multiples of the size of the scene. */
+/** Floors without end fade between these multiples of the size of the scene, or end in haze at the second where there is a sky. */
 const FADE = [12, 45] as const;
+/** MuJoCo's haze: the last part of the way to the end of a floor, in white. */
+const HAZE = 0.3;
+const HAZE_COLOR = [1, 1, 1, 1] as const;
 
 interface Shaded {
   readonly raster: Rasterizer;
@@ -19,6 +23,7 @@ interface Shaded {
   readonly parts: readonly DrawnPart[];
   readonly lamps: readonly Lamp[];
   readonly sky: TextureSampler | undefined;
+  readonly haze: Pick<SceneView, 'haze' | 'hazeColor'>;
   readonly ball: Ball;
   readonly samples: number;
 }
@@ -174,7 +179,7 @@ export class SurfaceShader {
 
   // `lit` and `opacity` of a sample
   #shadeSample(raster: Rasterizer, at: number, id: number): void {
-    const { view, lamps, ball } = this.#scene;
+    const { view, lamps, ball, sky } = this.#scene;
     const { part, first } = this.#find(id);
     const corner = 9 * (id - first);
     const point = this.#point;
@@ -206,8 +211,19 @@ export class SurfaceShader {
     this.#opacity = part.look.color[3]! * this.#base[3]!;
     if (!part.isEndless) return;
     const far = Math.hypot(point[0]! - ball.center[0], point[1]! - ball.center[1], point[2]! - ball.center[2]);
-    const t = Math.min(1, Math.max(0, (far / ball.radius - FADE[0]) / (FADE[1] - FADE[0])));
-    this.#opacity *= (1 - t) * (1 - t);
+    if (sky) this.#addHaze(far / (FADE[1] * ball.radius));
+    else {
+      const t = Math.min(1, Math.max(0, (far / ball.radius - FADE[0]) / (FADE[1] - FADE[0])));
+      this.#opacity *= (1 - t) * (1 - t);
+    }
+  }
+
+  /** Haze at a part of the way to the end of a floor. */
+  #addHaze(way: number): void {
+    const { haze = HAZE, hazeColor = HAZE_COLOR } = this.#scene.haze;
+    if (way > 1) this.#opacity = 0;
+    const part = hazeColor[3] * Math.min(1, Math.max(0, (way - 1 + haze) / Math.max(haze, 1e-6)));
+    for (let k = 0; k < 3; k++) this.#lit[k] = (1 - part) * this.#lit[k]! + part * hazeColor[k]!;
   }
 
   // the colour of the surface itself

@@ -4,7 +4,7 @@ import { AmbientLight, Color, DirectionalLight, type Light as DrawnLight, PointL
 import type { Stage } from '../stage.ts';
 
 /** Lights that cast shadows, at most: each draws the scene once more. */
-const MOST_SHADOWS = 2;
+const MOST_SHADOWS = 8;
 
 export class FileLights {
   readonly #lights: { light: DrawnLight; index: number; castsShadow: boolean }[] = [];

@@ -1,7 +1,15 @@
 /** Materials of a file on the shapes, floors and sites of a stage. */
-import type { Appearance, ModelLook } from '@nexdyn/engine';
+import type { Appearance, ModelLook, SceneView } from '@nexdyn/engine';
 import { layOut, type Solid } from '@nexdyn/formats';
-import { BufferAttribute, BufferGeometry, Color, type CubeTexture, DoubleSide, MeshStandardMaterial } from 'three';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  type CubeTexture,
+  DoubleSide,
+  MeshStandardMaterial,
+  Vector2,
+} from 'three';
 import type { DrawnKind, DrawnShape, SceneDrawing } from '../../session/scene-drawing.ts';
 import type { Ground } from '../ground.ts';
 import type { Stage } from '../stage.ts';
@@ -29,6 +37,7 @@ export function dressShapes(stage: Stage, drawing: SceneDrawing, look: ModelLook
     mesh.scale.set(1, 1, 1);
   }
   for (const { ground, shape } of stage.grounds) {
+    if (textures.sky && shape.size[0] === 0) addHaze(ground, look.view);
     const appearance = look.appearances[look.shapeAppearance[shape.index] ?? -1];
     if (appearance) dressGround(ground, shape, appearance, textures);
   }
@@ -94,6 +103,30 @@ function layGeometry(
     geometry.setAttribute('uv', new BufferAttribute(uv, 2));
   }
   return geometry;
+}
+
+/** An endless floor ends in haze under a sky, instead of fading. */
+function addHaze({ material }: Ground, { haze = 0.3, hazeColor: [r, g, b, opacity] = [1, 1, 1, 1] }: SceneView): void {
+  const before = material.onBeforeCompile;
+  const hazeColor = new Color().setRGB(r, g, b, 'srgb');
+  material.onBeforeCompile = (shader, renderer) => {
+    before.call(material, shader, renderer);
+    Object.assign(shader.uniforms, {
+      hazeColor: { value: hazeColor },
+      hazePart: { value: new Vector2(Math.max(haze, 1e-6), opacity) },
+    });
+    shader.fragmentShader = shader.fragmentShader
+      .replace('#include <common>', '#include <common>\nuniform vec3 hazeColor;\nuniform vec2 hazePart;')
+      .replace('smoothstep(0.25 * fadeRadius', 'smoothstep(0.95 * fadeRadius')
+      .replace(
+        '#include <opaque_fragment>',
+        `#include <opaque_fragment>
+        float hazeWay = length(groundPoint - fadeCenter) / fadeRadius;
+        gl_FragColor.rgb = mix(gl_FragColor.rgb, hazeColor,
+          hazePart.y * clamp((hazeWay - 1.0 + hazePart.x) / hazePart.x, 0.0, 1.0));`,
+      );
+  };
+  material.needsUpdate = true;
 }
 
 /** Solids of pictures by kind; what is missing here is laid out by its triangles, or not at all. */
