@@ -2,6 +2,7 @@
  * Surfaces that move over their shape, as belts and turntables do. A surface with velocity u and spin w in the frame of its
  * shape moves at a point p by R (u + w × Rᵀ (p − o)), o and R the pose of the shape. A contact responds to the difference of
  * its two surfaces, in its own frame: along the tangents, and about the normal; it neither separates surfaces nor rolls them.
+ * The surfaces of mocap bodies move with their velocities (mocap-motion.ts); what they push they have come to already.
  */
 import type { ContactSet } from '../collision/contact-set.ts';
 import { transformPoint } from '../dynamics/poses.ts';
@@ -16,16 +17,31 @@ const rotation = /* @__PURE__ */ new Float64Array(9);
 const relative = /* @__PURE__ */ new Float64Array(6);
 
 export class SurfaceMotion {
-  /** Whether any surface moves. */
+  /** Whether any surface moves over its shape. */
   readonly isPresent: boolean;
+  /** Whether any surface may move, with mocap bodies among them. */
+  readonly canMove: boolean;
   readonly #moves: Uint8Array;
+  /** Per shape: the mocap body that it is a part of, or −1. */
+  readonly #mocap: Int32Array;
 
-  constructor({ shape, size }: Model) {
+  constructor({ shape, size, body }: Model) {
     // surfaces of soft bodies count as shapes and have no separate motion
     this.#moves = Uint8Array.from({ length: size.shape + size.softBody }, (_, s) =>
       shape.surfaceMotion.subarray(6 * s, 6 * s + 6).some(Boolean) ? 1 : 0,
     );
+    this.#mocap = Int32Array.from({ length: this.#moves.length }, (_, s) =>
+      s < size.shape && body.lastDof[shape.body[s]] < 0 ? body.mocap[body.root[shape.body[s]]] : -1,
+    );
     this.isPresent = this.#moves.some(Boolean);
+    this.canMove = this.isPresent || size.mocap > 0;
+  }
+
+  /** Whether any surface moves in the step. */
+  isMoving({ mocapTwist }: Workspace): boolean {
+    if (this.isPresent) return true;
+    for (let i = 0; i < mocapTwist.length; i++) if (mocapTwist[i] !== 0) return true;
+    return false;
   }
 
   /** Adds `scale` times the motion of surface 2 relative to surface 1 at contact i to its rows normal, tangents, spin, from out[at] on. */
@@ -41,8 +57,11 @@ export class SurfaceMotion {
   ): void {
     const one = contacts.shape1[i];
     const two = contacts.shape2[i];
-    if (this.#moves[one] + this.#moves[two] === 0 || dimension < 3) return;
+    const isCarried = this.#mocap[one] >= 0 || this.#mocap[two] >= 0;
+    if ((this.#moves[one] + this.#moves[two] === 0 && !isCarried) || dimension < 3) return;
     relative.fill(0);
+    if (this.#mocap[one] >= 0) addMocap(model, work, contacts, i, one, -1);
+    if (this.#mocap[two] >= 0) addMocap(model, work, contacts, i, two, 1);
     if (this.#moves[one] === 1) addSurface(model, work, contacts, i, one, -1);
     if (this.#moves[two] === 1) addSurface(model, work, contacts, i, two, 1);
     const { frame } = contacts;
@@ -54,6 +73,24 @@ export class SurfaceMotion {
     }
     if (dimension > 3) out[at + 3] += frame[f] * relative[3] + frame[f + 1] * relative[4] + frame[f + 2] * relative[5];
   }
+}
+
+function addMocap(model: Model, work: Workspace, { position }: ContactSet, i: number, s: number, sign: number): void {
+  const root = model.body.root[model.shape.body[s]];
+  const m = 6 * model.body.mocap[root];
+  const u = work.mocapTwist;
+  const wx = sign * u[m + 3];
+  const wy = sign * u[m + 4];
+  const wz = sign * u[m + 5];
+  const dx = position[3 * i] - work.bodyPosition[3 * root];
+  const dy = position[3 * i + 1] - work.bodyPosition[3 * root + 1];
+  const dz = position[3 * i + 2] - work.bodyPosition[3 * root + 2];
+  relative[0] += sign * u[m] + wy * dz - wz * dy;
+  relative[1] += sign * u[m + 1] + wz * dx - wx * dz;
+  relative[2] += sign * u[m + 2] + wx * dy - wy * dx;
+  relative[3] += wx;
+  relative[4] += wy;
+  relative[5] += wz;
 }
 
 function addSurface(model: Model, work: Workspace, { position }: ContactSet, i: number, s: number, sign: number): void {

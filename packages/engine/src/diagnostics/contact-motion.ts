@@ -38,7 +38,7 @@ export function writeContactVelocities(
       const f = 9 * i + 3 * k;
       out[3 * i + k] = frame[f] * point[0] + frame[f + 1] * point[1] + frame[f + 2] * point[2];
     }
-    if (!motion.isPresent) continue;
+    if (!motion.canMove) continue;
     surface.fill(0);
     motion.add(surface, 0, 4, 1, model, work, contacts, i);
     // what the surface does to the body is the opposite of what it adds to the slip

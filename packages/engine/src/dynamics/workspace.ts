@@ -131,6 +131,8 @@ export interface Workspace {
   readonly endVelocity: Float64Array;
   /** `bdf2`: per dof, whether `endVelocity` has its velocity. */
   readonly hasEndVelocity: Uint8Array;
+  /** Per mocap body: its velocity (m/s) and spin (rad/s), world axes; zero under formulations in which it has none. */
+  readonly mocapTwist: Float64Array;
   /** Where the solver of the next step starts. */
   readonly solution: Float64Array;
   /** Impulses of the step, from which the next one starts; empty but for `ccp` and `ipc`. */
@@ -229,6 +231,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     softAdvance: arena.f64(isBdf2 ? 3 * size.softVertex : 0),
     endVelocity: arena.f64(isBdf2 ? nv : 0),
     hasEndVelocity: arena.u8(isBdf2 ? nv : 0),
+    mocapTwist: arena.f64(6 * size.mocap),
     solution: arena.f64(nv),
     impulses: createImpulses(model.options),
     coriolis: createCoriolisScratch(model, plan.inertial, arena),

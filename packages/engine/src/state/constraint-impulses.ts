@@ -13,12 +13,14 @@ import { findFormulation } from '../scene/formulation-table.ts';
 const WIDTH = 6;
 /** First number of entries that are pairs of shapes which overlapped at the start: behind all names of constraints. */
 export const STARTING_PAIR: number = 2 ** 52;
+/** Of entries that are poses of mocap bodies, before those. */
+export const MOCAP_POSE: number = STARTING_PAIR - 1;
 /** Numbers per entry of a snapshot. */
 const ENTRY = 2 + WIDTH;
 
 /**
- * The entries of a model's states: impulses from which `ccp` (all of them) and `ipc` (those of joints) start, where mocap bodies came to, and
- * pairs that overlapped at the start.
+ * The entries of a model's states: impulses from which `ccp` (all of them) and `ipc` (those of joints) start, where mocap bodies came to or
+ * were, and pairs that overlapped at the start.
  */
 export function createImpulses({ formulation, appliesStart }: ModelOptions): ConstraintImpulses {
   const { startsFromImpulses } = findFormulation(formulation).resolves;
@@ -97,7 +99,7 @@ export class ConstraintImpulses {
     const length = from.length - start;
     if (length < 0 || length % ENTRY !== 0 || (length > 0 && !this.isUsed)) return false;
     if (!this.#hasConstraints)
-      for (let at = start; at < from.length; at += ENTRY) if (from[at] !== STARTING_PAIR) return false;
+      for (let at = start; at < from.length; at += ENTRY) if (from[at] < MOCAP_POSE) return false;
     this.clear();
     for (let at = start; at < from.length; at += ENTRY) this.add(from[at], from[at + 1], from, at + 2, WIDTH);
     return true;

@@ -5,6 +5,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
+import { MocapMotion } from '../../contact/mocap-motion.ts';
 import { SoftContactRows } from '../../contact/soft-contact-rows.ts';
 import { SurfaceMotion } from '../../contact/surface-motion.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -38,6 +39,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   /** Per vertex of soft bodies: 1 where it is held. */
   softHeld: Float64Array = new Float64Array(0);
   readonly surfaceMotion: SurfaceMotion;
+  readonly mocapMotion: MocapMotion;
   readonly rows: VelocityRows;
   readonly terms: HostedTerms;
   readonly curvature: RowCurvature;
@@ -64,6 +66,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     this.joints = joints;
     this.contactRows = new ContactRows(model, memory);
     this.surfaceMotion = new SurfaceMotion(model);
+    this.mocapMotion = new MocapMotion(model);
     this.freeVelocity = memory.f64(model.size.velocity + 3 * model.size.softVertex);
     this.rows = new VelocityRows(this, memory);
     this.terms = new OptionalTerms(this);

@@ -287,7 +287,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     cone: {
       problem,
       createRates: ({ contacts }) =>
-        builder.surfaceMotion.isPresent || builder.rows.isNeeded ? undefined : new CcpRates(builder, contacts),
+        builder.surfaceMotion.canMove || builder.rows.isNeeded ? undefined : new CcpRates(builder, contacts),
       createReverse: (entries) => new ImpulseReverse(problem, islands, entries, memory, () => last),
     },
     usesContacts: true,
@@ -309,6 +309,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
+      builder.mocapMotion.begin(state, work);
       let isInfeasible = false;
       drives.begin(state, work, h);
       builder.terms.begin(state, work, h);
@@ -352,6 +353,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       }
       work.solution.set(work.acceleration);
       writeImpulses(problem, contacts, work.impulses);
+      builder.mocapMotion.write(work.impulses, state);
       starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1 / h);
       subtractAdhesion(problem, contacts);

@@ -67,7 +67,7 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
       problem.friction[first + k] = Math.max(LEAST_CONE_FRICTION, contacts.friction[5 * i + k - 1]);
       problem.setRow(first + k, 0, 0, 0, 0);
     }
-    if (surfaceMotion.isPresent) {
+    if (surfaceMotion.canMove) {
       surfaceMotion.add(problem.reference, first, dimension, -1, model, work, contacts, i);
     }
     if (isSoft) for (let k = 0; k < dimension; k++) problem.reference[first + k] -= softRows.heldVelocity[k];

@@ -94,7 +94,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
     convex: {
       objective: solver.objective,
       memory,
-      createRates: (parts) => (builder.surfaceMotion.isPresent ? undefined : new PenaltyRates(builder, parts)),
+      createRates: (parts) => (builder.surfaceMotion.canMove ? undefined : new PenaltyRates(builder, parts)),
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
@@ -109,6 +109,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
+      builder.mocapMotion.begin(state, work);
       report.stableStep = Infinity;
       drives.begin(state, work, h);
       builder.terms.begin(state, work, h);
@@ -135,6 +136,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
       }
       work.solution.set(work.acceleration);
       work.impulses.clear();
+      builder.mocapMotion.write(work.impulses, state);
       starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1 / h);
       if (options.contactForce === 'explicit') readModes(contacts);

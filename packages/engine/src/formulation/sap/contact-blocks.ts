@@ -38,6 +38,7 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
   const { model, problem, contactRows, softRows, softHeld, surfaceMotion, groupSpeed, h } = builder;
   contactRows.begin(work, contacts);
   groupSpeed.measure(work, contacts, h);
+  const isMoving = surfaceMotion.isMoving(work);
   let wholeInverse = 0;
   for (let i = 0; i < contacts.count; i++) {
     const isSoft = isSoftContact(contacts, i);
@@ -46,7 +47,7 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
       : contactRows.add(problem.rows, model, work, contacts, i, countRows(builder, contacts, i));
     if (block < 0) continue;
     const gap = contacts.gap[i] + contacts.recovery[i];
-    if (gap > 0 && contacts.ahead[i] === AHEAD.no && !isNear(builder, contacts, i, block)) {
+    if (gap > 0 && contacts.ahead[i] === AHEAD.no && !isNear(builder, contacts, i, block, isMoving)) {
       if (gap >= h * groupSpeed.of(contacts, i)) {
         dropLastBlock(problem);
         continue;
@@ -82,10 +83,11 @@ function weighPair({ soft }: SapBuilder, contacts: ContactSet, i: number): numbe
 
 /** Whether a contact at a gap may act in the step. */
 function isNear(
-  { model, problem, options, h, startVelocity, freeVelocity, surfaceMotion }: SapBuilder,
+  { model, problem, options, h, startVelocity, freeVelocity }: SapBuilder,
   contacts: ContactSet,
   i: number,
   block: number,
+  isMoving: boolean,
 ): boolean {
   const gap = contacts.gap[i] + contacts.recovery[i];
   const before = multiplyRow(problem, block, 0, startVelocity);
@@ -93,7 +95,7 @@ function isNear(
   if (gap + h * Math.min(before, after) < 0) return true;
   if (isFoundBySpeed(model, contacts, i)) return false;
   // slip against moving surfaces is not in the rows
-  if (surfaceMotion.isPresent) return true;
+  if (isMoving) return true;
   // the cone opens the gap by μ_k |u_k| of every direction; twice that, so that it is not lost while it grows
   let slip = 0;
   for (let k = 1; k < problem.rows.rowCount - problem.rows.rowStart[block]; k++) {

@@ -102,7 +102,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     convex: {
       objective: solver.objective,
       memory,
-      createRates: (parts) => (builder.surfaceMotion.isPresent || isLagged ? undefined : new SapRates(builder, parts)),
+      createRates: (parts) => (builder.surfaceMotion.canMove || isLagged ? undefined : new SapRates(builder, parts)),
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
@@ -117,6 +117,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
+      builder.mocapMotion.begin(state, work);
       let isInfeasible = false;
       drives.begin(state, work, h);
       builder.terms.begin(state, work, h);
@@ -142,6 +143,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
       }
       work.solution.set(work.acceleration);
       work.impulses.clear();
+      builder.mocapMotion.write(work.impulses, state);
       starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1 / h);
       summarizeTrace(report);

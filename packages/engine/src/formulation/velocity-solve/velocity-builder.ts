@@ -6,6 +6,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
+import { MocapMotion } from '../../contact/mocap-motion.ts';
 import { SoftContactRows } from '../../contact/soft-contact-rows.ts';
 import { SurfaceMotion } from '../../contact/surface-motion.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -31,6 +32,7 @@ export abstract class VelocityBuilder implements VelocityHost, TermHost, Attachm
   readonly contactRows: ContactRows;
   readonly softRows: SoftContactRows = new SoftContactRows();
   readonly surfaceMotion: SurfaceMotion;
+  readonly mocapMotion: MocapMotion;
   readonly delassus: Delassus;
   readonly rows: VelocityRows;
   readonly terms: HostedTerms;
@@ -59,6 +61,7 @@ export abstract class VelocityBuilder implements VelocityHost, TermHost, Attachm
     this.model = model;
     this.soft = soft;
     this.surfaceMotion = new SurfaceMotion(model);
+    this.mocapMotion = new MocapMotion(model);
     this.#nearRigid = nearRigid;
     this.problem = new ConvexProblem(memory);
     this.joints = joints;
