@@ -218,3 +218,37 @@ def test_a_single_step_that_cannot_be_taken_says_why(toss):
     report = sim.step()
     assert report.status == "diverged"
     assert report.details["nonFinite"]["quantity"]
+
+
+def test_pictures_through_the_cameras_of_the_file(tmp_path):
+    file = tmp_path / "room.xml"
+    file.write_text(
+        """<mujoco><visual><headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/></visual><worldbody>
+        <camera name="front" pos="0 -3 0" xyaxes="1 0 0 0 0 1" fovy="45"/>
+        <camera name="behind" pos="0 3 0" xyaxes="1 0 0 0 0 1" fovy="45"/>
+        <body name="ball" pos="0 0 0"><joint type="slide" axis="1 0 0"/><geom size="0.5" rgba="1 0 0 1"/></body>
+        </worldbody></mujoco>"""
+    )
+    sim = nexdyn.load(file)
+    before = sim.hash()
+
+    def redness(camera):
+        picture = sim.picture(camera, width=80, height=60)
+        assert picture.shape == (60, 80, 3) and picture.dtype == np.uint8
+        return (picture[..., 0].astype(int) - picture[..., 1] - picture[..., 2]) > 60
+
+    seen = redness("front")
+    rows, columns = np.nonzero(seen)
+    # a ball of radius r at distance d fills r/√(d² − r²) over tan 22.5° of half the height
+    expected = 30 * 0.5 / np.sqrt(9 - 0.25) / np.tan(np.pi / 8)
+    assert columns.max() - columns.min() + 1 == pytest.approx(2 * expected, abs=2)
+    assert rows.mean() == pytest.approx(29.5, abs=1) and columns.mean() == pytest.approx(39.5, abs=1)
+    # the other camera looks away from it
+    assert not redness("behind").any()
+    # moved by 0.5 m to the right, by 0.5/3 over tan 22.5° of half the height
+    sim.q[0] = 0.5
+    assert np.nonzero(redness("front"))[1].mean() == pytest.approx(39.5 + 30 * (0.5 / 3) / np.tan(np.pi / 8), abs=1)
+    sim.q[0] = 0
+    assert sim.hash() == before
+    with pytest.raises(nexdyn.NexdynError, match="front"):
+        sim.picture("frnt")

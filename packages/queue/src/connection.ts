@@ -85,9 +85,13 @@ function hidePassword(url: string): string {
     // told below
   }
   if (!parsed || !/^rediss?:$/.test(parsed.protocol) || parsed.hostname === '') {
-    throw new NexdynError('invalid-argument', `'${parsed ? `${parsed.protocol}//…` : url}' is no address of a queue`, {
-      hint: 'give a URL as in redis://host:6379 or rediss://user:password@host:6380/0',
-    });
+    throw new NexdynError(
+      'invalid-argument',
+      `'${parsed ? `${parsed.protocol}//…` : url}' is not the address of a queue`,
+      {
+        hint: 'give a URL as in redis://host:6379 or rediss://user:password@host:6380/0',
+      },
+    );
   }
   const user = parsed.username === '' ? '' : `${parsed.username}@`;
   return `${parsed.protocol}//${user}${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`;

@@ -39,7 +39,8 @@ export function readPlan(value: unknown): SweepPlan {
   const names = new Set<string>();
   for (const [n, axis] of readList(plan.axes, 'axes').entries()) {
     for (const name of checkAxis(axis, `axes[${n}]`)) {
-      if (names.has(name)) throw refuse(`axes[${n}]`, `'${name}' is varied twice`, 'leave one out, or name them');
+      if (names.has(name))
+        throw refuse(`axes[${n}]`, `'${name}' is varied twice`, 'leave one out, or give them different names');
       names.add(name);
     }
   }
