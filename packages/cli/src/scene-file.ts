@@ -2,6 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import {
   type CompileOptions,
+  type ContentCache,
   compileModel,
   type Model,
   NexdynError,
@@ -61,8 +62,12 @@ export function loadSceneFile(argument: string, options: SceneFileOptions = {}):
 }
 
 /** Compiles a loaded scene; errors name its file. */
-export function compileSceneFile({ file, scene }: { file: string; scene: Scene }, options: CompileOptions): Model {
-  return namingFile(file, () => compileModel(scene, options));
+export function compileSceneFile(
+  { file, scene }: { file: string; scene: Scene },
+  options: CompileOptions,
+  cache?: ContentCache,
+): Model {
+  return namingFile(file, () => compileModel(scene, options, cache));
 }
 
 /** A simulation of a compiled scene; errors name its file: terms are checked when they are made. */

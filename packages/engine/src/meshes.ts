@@ -1,6 +1,7 @@
 /** Importing this file makes shapes from meshes and height fields available. */
 import { provideSurfacePairs } from './collision/narrow-phase.ts';
 import { buildPolyhedron } from './geometry/convex/build-polyhedron.ts';
+import { buildCachedPolyhedron } from './geometry/convex/cached-polyhedron.ts';
 import { findHeightFieldPair } from './geometry/height-field/height-field-pairs.ts';
 import { buildTriangleMesh } from './geometry/triangle-mesh/build-triangle-mesh.ts';
 import { findMeshPair } from './geometry/triangle-mesh/mesh-pairs.ts';
@@ -8,5 +9,5 @@ import { wireMass } from './geometry/wire-mass.ts';
 import { MESH_BUILDERS } from './model/mesh-builders.ts';
 import { findFaces, meshMass } from './model/mesh-content.ts';
 
-MESH_BUILDERS.provide({ findFaces, meshMass, wireMass, buildPolyhedron, buildTriangleMesh });
+MESH_BUILDERS.provide({ findFaces, meshMass, wireMass, buildPolyhedron, buildCachedPolyhedron, buildTriangleMesh });
 provideSurfacePairs((kindA, kindB) => findMeshPair(kindA, kindB) ?? findHeightFieldPair(kindA, kindB));

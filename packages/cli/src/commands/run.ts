@@ -9,6 +9,7 @@ import {
   writeSceneJson,
 } from '@nexdyn/formats';
 import { type Command, Option } from 'commander';
+import { openCacheFolder } from '../cache-folder.ts';
 import type { CommandIo } from '../command-io.ts';
 import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -78,6 +79,7 @@ interface RunOptions extends OverrideOptions, PictureChoice {
   allowOutside?: boolean;
   root?: string;
   objects?: 'all' | 'first';
+  cache?: string;
   packagePath?: string[];
   limit?: Partial<ReadLimits>;
   strictMeshes?: boolean;
@@ -135,6 +137,10 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
     .addOption(createRootOption())
     .addOption(createPackagesOption())
     .addOption(createObjectsOption())
+    .option(
+      '--cache <folder>',
+      'keep convex hulls of meshes in a folder, so that the next run with the same meshes starts faster',
+    )
     .option('--allow-outside', 'allow the model to refer to files outside its folder')
     .addOption(createLimitOption())
     .option('--strict-meshes', 'reject meshes with degenerate triangles, which are otherwise dropped and listed')
@@ -163,7 +169,8 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   const { file, scene, unsupported } = loadSceneFile(argument, options);
   reportUnsupported(unsupported, io);
   const effective = overrideScene(scene, options);
-  const model = compileSceneFile({ file, scene: effective }, readCompileOptions(options));
+  const cache = options.cache === undefined ? undefined : openCacheFolder(options.cache);
+  const model = compileSceneFile({ file, scene: effective }, readCompileOptions(options), cache);
   const { threads = 1 } = options;
   const shared = threads > 1 ? { threads: (await import('@nexdyn/batch')).stepThreads(threads) } : {};
   const simulation = openSimulation(file, model, { ...readSimulationOptions(model, options), ...shared });

@@ -1,5 +1,6 @@
 /** Collision data of meshes and fields, built and checked once, so that nothing can fail in a step. */
 import { NexdynError } from '../error.ts';
+import type { ContentCache } from '../geometry/convex/cached-polyhedron.ts';
 import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
 import type { HeightField } from '../geometry/height-field.ts';
 import type { PlacedShape } from '../geometry/placed-shape.ts';
@@ -34,8 +35,8 @@ export function buildCollisionGeometry(
   shape: ModelShapes,
   mesh: ModelMeshes,
   heightField: ModelHeightFields,
-  formulation: FormulationId,
-  contactPoints: ContactPointRule,
+  { formulation, contactPoints }: { formulation: FormulationId; contactPoints: ContactPointRule },
+  cache?: ContentCache,
 ): CollisionGeometry {
   const { scene } = index;
   const canTouch = listTouching(scene, shape);
@@ -51,7 +52,7 @@ export function buildCollisionGeometry(
     hull: mesh.name.map((_, m) =>
       isUsed('hull', m)
         ? {
-            ...MESH_BUILDERS.require().buildPolyhedron(verticesOf(mesh, m), undefined, subject(m), place(m)),
+            ...buildHull(verticesOf(mesh, m), subject(m), place(m), cache),
             ...(contactPoints !== 'spread' && findMassCenter(scene, mesh, m)),
           }
         : undefined,
@@ -75,6 +76,17 @@ export function buildCollisionGeometry(
       ...listFieldSurfaces(index),
     ],
   };
+}
+
+function buildHull(
+  vertices: Float64Array,
+  subject: string,
+  place: { path: string },
+  cache: ContentCache | undefined,
+): ConvexPolyhedron {
+  const { buildPolyhedron, buildCachedPolyhedron } = MESH_BUILDERS.require();
+  if (cache) return buildCachedPolyhedron(vertices, subject, place, cache);
+  return buildPolyhedron(vertices, undefined, subject, place);
 }
 
 /** Where MuJoCo has the origin of a mesh; that of a mesh without mass stays at the origin of its file. */

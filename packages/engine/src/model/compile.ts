@@ -1,3 +1,4 @@
+import type { ContentCache } from '../geometry/convex/cached-polyhedron.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Scene } from '../scene/scene.ts';
 import { validateScene } from '../scene/validate.ts';
@@ -40,14 +41,18 @@ import { compileTendons } from './tendons.ts';
 import { buildTreeSparsity, checkTreeOperations } from './tree-sparsity.ts';
 import { boundVibrations } from './vibration.ts';
 
+export type { ContentCache } from '../geometry/convex/cached-polyhedron.ts';
 export type { CompileOptions } from './options.ts';
 
 const NONE = /* @__PURE__ */ new Float64Array(0);
 
-/** Compile a scene for one choice of coordinates. Scenes that make no sense raise a `NexdynError` with path and hint. */
-export function compileModel(scene: Scene, choice: CompileOptions = {}): Model {
+/**
+ * Compile a scene for one choice of coordinates. Scenes that make no sense raise a `NexdynError` with path and hint. Convex hulls are taken
+ * from a cache, and kept there, where one is given: the model is the same.
+ */
+export function compileModel(scene: Scene, choice: CompileOptions = {}, cache?: ContentCache): Model {
   validateScene(scene, choice.limits);
-  return compileValid(scene, choice);
+  return compileValid(scene, choice, undefined, cache);
 }
 
 /**
@@ -68,9 +73,9 @@ interface Before {
   scene: Scene;
 }
 
-function compileValid(scene: Scene, choice: CompileOptions, before?: Before): Model {
+function compileValid(scene: Scene, choice: CompileOptions, before?: Before, cache?: ContentCache): Model {
   const index = indexScene(scene);
-  const mechanism = compileJointModel(index, choice, before);
+  const mechanism = compileJointModel(index, choice, before, cache);
 
   // what depends on the mechanism as it stands
   fillTendonRestLengths(mechanism, prepareRestDynamics(mechanism, mechanism.springPosition));
@@ -87,7 +92,12 @@ function compileValid(scene: Scene, choice: CompileOptions, before?: Before): Mo
   return frozen;
 }
 
-function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Before | undefined): Model {
+function compileJointModel(
+  index: SceneIndex,
+  choice: CompileOptions,
+  before: Before | undefined,
+  cache: ContentCache | undefined,
+): Model {
   const { scene } = index;
   // geometry and mass
   const tree = placeBodies(index);
@@ -146,7 +156,7 @@ function compileJointModel(index: SceneIndex, choice: CompileOptions, before: Be
     hasSameGeometry(before.model, index, shape, before.scene);
   const geometry = isSameGeometry
     ? before.model.geometry
-    : buildCollisionGeometry(index, shape, mesh, heightField, options.formulation, options.contactPoints);
+    : buildCollisionGeometry(index, shape, mesh, heightField, options, cache);
   return {
     name: scene.name ?? '',
     coordinates: 'joint',

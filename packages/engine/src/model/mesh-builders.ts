@@ -1,6 +1,7 @@
 /** Builders of meshes; they come with '@nexdyn/engine/meshes'. */
 
 import type { buildPolyhedron } from '../geometry/convex/build-polyhedron.ts';
+import type { buildCachedPolyhedron } from '../geometry/convex/cached-polyhedron.ts';
 import type { buildTriangleMesh } from '../geometry/triangle-mesh/build-triangle-mesh.ts';
 import type { wireMass } from '../geometry/wire-mass.ts';
 import { LazyModule } from '../parts/lazy-module.ts';
@@ -11,5 +12,6 @@ export const MESH_BUILDERS: LazyModule<{
   readonly meshMass: typeof meshMass;
   readonly wireMass: typeof wireMass;
   readonly buildPolyhedron: typeof buildPolyhedron;
+  readonly buildCachedPolyhedron: typeof buildCachedPolyhedron;
   readonly buildTriangleMesh: typeof buildTriangleMesh;
 }> = new LazyModule('meshes', 'meshes and height fields');

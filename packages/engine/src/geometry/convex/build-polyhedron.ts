@@ -57,7 +57,13 @@ function gatherVertices(
   const numbers = new Map<string, number>();
   const points: number[] = [];
   const corners = new Int32Array(triangles.length);
+  // per vertex: its number, once it has one
+  const known = new Int32Array(vertices.length / 3).fill(-1);
   for (let i = 0; i < triangles.length; i++) {
+    if (known[triangles[i]] >= 0) {
+      corners[i] = known[triangles[i]];
+      continue;
+    }
     const at = 3 * triangles[i];
     const key = `${vertices[at] + 0} ${vertices[at + 1] + 0} ${vertices[at + 2] + 0}`;
     let number = numbers.get(key);
@@ -66,7 +72,7 @@ function gatherVertices(
       numbers.set(key, number);
       points.push(vertices[at], vertices[at + 1], vertices[at + 2]);
     }
-    corners[i] = number;
+    corners[i] = known[triangles[i]] = number;
   }
   return { points: Float64Array.from(points), corners };
 }
