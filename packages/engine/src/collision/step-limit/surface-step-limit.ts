@@ -3,6 +3,7 @@
  * conservative advancement. Candidates whose boxes are farther apart than both frames can move are skipped, and so are those that cannot
  * use up half of their gap before the least time so far: with the moves up to time t no more than
  *   t (|Δx_a − Δx_b| + r_a |Δθ_a| + r_b |Δθ_b|)      Δx, Δθ the step of a frame, m and rad; r its reach, m
+ * or as seen from one of them (relative-approach.ts).
  */
 
 import type { Frames } from '../../dynamics/frames.ts';
@@ -23,6 +24,7 @@ import {
 import { checkDeadlineSometimes } from '../../step-deadline.ts';
 import type { SurfaceCandidates } from '../candidates/surface-candidates.ts';
 import type { SurfaceSet } from '../surface/surface-set.ts';
+import { measureRelativeApproach } from './relative-approach.ts';
 
 type Advance = (
   out: TimeOfImpact,
@@ -178,11 +180,18 @@ export class SurfaceStepLimit {
     const x = step[i] - step[j];
     const y = step[i + 1] - step[j + 1];
     const z = step[i + 2] - step[j + 2];
-    const relative = Math.sqrt(x * x + y * y + z * z) + this.#turns[a] + this.#turns[b];
+    const plain = Math.sqrt(x * x + y * y + z * z) + this.#turns[a] + this.#turns[b];
+    const { position } = this.#frames.current;
+    const { reach } = this.#set;
+    const together = Math.min(
+      measureRelativeApproach(step, position, reach, a, b),
+      measureRelativeApproach(step, position, reach, b, a),
+    );
+    const relative = Math.min(plain, together);
     this.#approachA = a;
     this.#approachB = b;
     this.#approachEnd = end;
-    this.#approach = Math.min(this.#moves[a] + this.#moves[b], 2 * end * relative);
+    this.#approach = Math.min(this.#moves[a] + this.#moves[b], together, 2 * end * relative);
     return this.#approach;
   }
 
