@@ -79,7 +79,11 @@ export default defineConfig({
   resolve: {
     conditions: ['nexdyn-source', 'module', 'browser', 'development|production'],
     // what few scenes begin with comes when it is asked for: see src/session/part-loader.ts
-    alias: [{ find: /^@nexdyn\/engine$/, replacement: locate('../engine/src/core.ts') }],
+    alias: [
+      { find: /^@nexdyn\/engine$/, replacement: locate('../engine/src/core.ts') },
+      // readers come in scripts of their own, without the engine
+      { find: /^\.\/muscle-simulation\.ts$/, replacement: locate('src/session/muscle-simulation.ts') },
+    ],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   worker: { format: 'es', plugins: () => [leaveOutParts()] },

@@ -19,7 +19,6 @@ const NAMED = {
 /** Checks a model and settles what depends on several of its parts. */
 export function checkModel(reading: Reading): void {
   checkNames(reading);
-  settleMuscles(reading);
   const names = collectNames(reading.part.world);
   for (const tendon of reading.part.tendons) if (tendon.name) names.tendon.add(tendon.name);
   for (const actuator of reading.part.actuators) if (actuator.name) names.actuator.add(actuator.name);
@@ -103,7 +102,9 @@ function failTwice(kind: string, object: object, name: string, { origins }: Read
 }
 
 /** Finds the joint or tendon that an actuator drives. */
-function indexTargets(part: Reading['part']): (transmission: Actuator['transmission']) => Joint | Tendon | undefined {
+export function indexTargets(
+  part: Reading['part'],
+): (transmission: Actuator['transmission']) => Joint | Tendon | undefined {
   const joints = new Map<string, Joint>();
   const visit = (body: OpenBody): void => {
     for (const joint of body.joints) if (joint.name) joints.set(joint.name, joint);
@@ -117,19 +118,6 @@ function indexTargets(part: Reading['part']): (transmission: Actuator['transmiss
       : transmission.kind === 'tendon'
         ? tendons.get(transmission.tendon)
         : undefined;
-}
-
-/** Muscles without lengths take those of what they drive, or are left out. */
-function settleMuscles(reading: Reading): void {
-  const { part } = reading;
-  if (!part.actuators.some(({ kind }) => kind === 'muscle')) return;
-  const findTarget = indexTargets(part);
-  part.actuators = part.actuators.filter(
-    (actuator) =>
-      actuator.kind !== 'muscle' ||
-      actuator.lengthRange !== undefined ||
-      settleMuscle(actuator, findTarget(actuator.transmission), reading),
-  );
 }
 
 /** Gears get as many numbers as what they drive has dofs; inherited ranges are filled in. */
@@ -163,18 +151,6 @@ function reflect(actuator: Actuator, target: Joint | Tendon | undefined, reading
   if (given.armature > 0) target.armature = (target.armature ?? 0) + scale * given.armature;
 }
 
-/** MuJoCo pulls at a muscle without 'lengthrange' to see how far it goes; here the limits of what it drives say so. */
-function settleMuscle(actuator: Actuator, target: Joint | Tendon | undefined, reading: Reading): boolean {
-  const element = reading.origins.get(actuator)!;
-  const isLimited = target !== undefined && 'limit' in target && target.limit !== undefined;
-  const message = isLimited
-    ? "its 'lengthrange' is taken from the limits of what it drives; MuJoCo computes it by pulling"
-    : "it needs 'lengthrange', which MuJoCo would compute by pulling; it is left out";
-  reading.unsupported.add(element, { affects: 'physics', message });
-  if (!isLimited) reading.lostActuators.push(element);
-  return isLimited;
-}
-
 function inheritRange(actuator: Actuator, target: Joint | Tendon | undefined, reading: Reading): void {
   const factor = reading.inheritRanges.get(actuator);
   if (factor === undefined) return;
@@ -194,7 +170,7 @@ function inheritRange(actuator: Actuator, target: Joint | Tendon | undefined, re
 }
 
 /** Sensors of actuators that were left out measure nothing. */
-function dropBlindSensors({ part, lostActuators, origins, unsupported }: Reading): void {
+export function dropBlindSensors({ part, lostActuators, origins, unsupported }: Reading): void {
   const lost = new Set(lostActuators.map(({ attributes }) => attributes.get('name')?.value));
   const isBlind = (sensor: Sensor): boolean => 'actuator' in sensor && lost.has(sensor.actuator);
   for (const sensor of part.sensors.filter(isBlind)) {

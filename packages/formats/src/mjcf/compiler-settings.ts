@@ -12,7 +12,8 @@ import {
   settingsOf,
 } from './attributes.ts';
 import { fail } from './failure.ts';
-import { checkAttributes } from './schema.ts';
+import { LENGTH_RANGE, type LengthRangeSettings } from './length-range.ts';
+import { checkAttributes, failUnknownElement } from './schema.ts';
 import type { Unsupported } from './unsupported.ts';
 
 /** Settings of one file, with MuJoCo's defaults. */
@@ -39,6 +40,8 @@ export interface CompilerSettings {
   /** Free bodies take their inertial frame. */
   alignFree: boolean;
   massRules: MassRules;
+  /** How ranges of lengths of muscles are computed. */
+  lengthRange: LengthRangeSettings;
 }
 
 /** Reads all <compiler> elements in turn; later ones override. */
@@ -56,14 +59,12 @@ export function readCompilerSettings(elements: readonly XmlElement[], unsupporte
     fuseStatic: false,
     alignFree: false,
     massRules: {},
+    lengthRange: { ...LENGTH_RANGE },
   };
   for (const element of elements) {
     checkAttributes(element);
     applySettings(result, settingsOf(element), unsupported);
-    for (const child of element.children) {
-      const message = 'length ranges matter to muscles only';
-      unsupported.add(child, { affects: 'physics', message });
-    }
+    for (const child of element.children) applyLengthRange(result.lengthRange, child, unsupported);
   }
   return result;
 }
@@ -101,6 +102,33 @@ function applySettings(result: CompilerSettings, settings: Settings, unsupported
     unsupported.add(element, { attribute: 'discardvisual', affects: 'visual', message });
   }
   result.fuseStatic = readBoolean(settings, 'fusestatic') ?? result.fuseStatic;
+}
+
+const LENGTH_NUMBERS = {
+  accel: 'acceleration',
+  maxforce: 'maximumForce',
+  timeconst: 'timeConstant',
+  timestep: 'timestep',
+  inttotal: 'duration',
+  interval: 'interval',
+  tolrange: 'tolerance',
+} as const;
+
+function applyLengthRange(result: LengthRangeSettings, element: XmlElement, unsupported: Unsupported): void {
+  if (element.name !== 'lengthrange') failUnknownElement(element, 'compiler');
+  checkAttributes(element, 'compiler lengthrange');
+  const settings = settingsOf(element);
+  const mode = readKeyword(settings, 'mode', ['none', 'muscle', 'muscleuser', 'all']);
+  if (mode) result.isOn = mode !== 'none';
+  result.usesLimits = readBoolean(settings, 'uselimit') ?? result.usesLimits;
+  if (readBoolean(settings, 'useexisting') === false) {
+    const message = 'ranges that the file gives are kept';
+    unsupported.add(element, { attribute: 'useexisting', affects: 'physics', message });
+  }
+  for (const [attribute, field] of Object.entries(LENGTH_NUMBERS)) {
+    const value = readNumber(settings, attribute);
+    if (value !== undefined && (value > 0 || field === 'maximumForce' || field === 'timestep')) result[field] = value;
+  }
 }
 
 function applyMassRules(rules: MassRules, settings: Settings): void {

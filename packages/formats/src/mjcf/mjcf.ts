@@ -9,7 +9,7 @@ import { settleTextures } from './appearance.ts';
 import { readAssets } from './asset.ts';
 import { readInteger, requireText, settingsOf } from './attributes.ts';
 import { readWorld } from './body.ts';
-import { checkModel } from './check.ts';
+import { checkModel, dropBlindSensors } from './check.ts';
 import { readCompilerSettings } from './compiler-settings.ts';
 import { readContacts } from './contact.ts';
 import { readDefaults } from './defaults.ts';
@@ -20,6 +20,7 @@ import { placeSoftBodies, settleSoftReferences } from './flex/place-soft-bodies.
 import { fuseStaticBodies } from './fuse-static.ts';
 import { readDocument, readReferenced } from './include.ts';
 import { buildKeyframes, readKeyframes } from './keyframe.ts';
+import { findMuscleRanges, type Muscle } from './muscle-range.ts';
 import { readOptions } from './option.ts';
 import { readExtension } from './plugin.ts';
 import { type Model, type ModelAccess, type OpenBody, openBody, type Reading } from './reading.ts';
@@ -48,6 +49,7 @@ export function readMjcf(path: string, options: LoadOptions): LoadedScene {
   const unsupported = new Unsupported();
   const { reading, name } = readModel(path, access, unsupported, []);
   const scene = buildScene(reading, name);
+  settleMuscles(scene, reading);
   checkScene(scene, reading);
   return { scene, unsupported: unsupported.items };
 }
@@ -253,6 +255,21 @@ function buildScene(reading: Reading, name: string | undefined): Scene {
     if (Array.isArray(list) && list.length > 0) Object.assign(scene, { [key]: list });
   }
   return scene;
+}
+
+/** Muscles without lengths are pulled at; where that fails, they take those of what they drive, or are left out. */
+function settleMuscles(scene: Scene, reading: Reading): void {
+  const { part } = reading;
+  const muscles = part.actuators.filter((actuator) => actuator.kind === 'muscle' && !actuator.lengthRange);
+  if (!findMuscleRanges(scene, muscles as Muscle[], reading)) return;
+  // some are left out, and what refers to them
+  dropBlindSensors(reading);
+  Object.assign(scene, {
+    actuators: part.actuators,
+    sensors: part.sensors,
+    keyframes: [...buildKeyframes(part), ...fillKeyframes(reading)],
+  });
+  for (const key of ['actuators', 'sensors', 'keyframes'] as const) if (scene[key]?.length === 0) delete scene[key];
 }
 
 /** How many keyframes <size> asks for. */

@@ -20,6 +20,7 @@ const TABLE: Readonly<Record<string, string>> = {
   compiler: `autolimits boundmass boundinertia settotalmass balanceinertia strippath coordinate angle fitaabb eulerseq
     meshdir texturedir discardvisual usethread fusestatic inertiafromgeom inertiagrouprange saveinertial assetdir alignfree
     conflict passthrough savecanonical savecompiled`,
+  'compiler lengthrange': 'mode useexisting uselimit accel maxforce timeconst timestep inttotal interval tolrange',
   option: `timestep impratio tolerance ls_tolerance noslip_tolerance ccd_tolerance sleep_tolerance gravity wind magnetic
     density viscosity o_margin o_solref o_solimp o_friction integrator cone jacobian solver iterations ls_iterations
     noslip_iterations ccd_iterations sdf_iterations sdf_initpoints actuatorgroupdisable`,

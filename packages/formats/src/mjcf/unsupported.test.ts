@@ -79,7 +79,8 @@ describe('unsupported', () => {
     const { scene } = load(`<mujoco>${arm}<actuator><muscle joint="j"/><motor name="m" joint="j"/></actuator>
       <keyframe><key qpos=".5" ctrl="1 2"/></keyframe></mujoco>`);
     expect(scene.actuators).toEqual([{ kind: 'motor', name: 'm', transmission: { kind: 'joint', joint: 'j' } }]);
-    expect(scene.keyframes).toEqual([{ position: [0.5] }]);
+    // the control of the motor stays with it
+    expect(scene.keyframes).toEqual([{ position: [0.5], control: [2] }]);
   });
 
   test('names what a replicate cuts off', () => {

@@ -28,6 +28,11 @@ const MODEL = `<mujoco model="looks">
     <bone body="bone" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2 3" vertweight="1 1 1 1"/></skin></deformable>
 </mujoco>`;
 
+/** A muscle whose lengths the file does not give. */
+const ARM = `<mujoco><compiler><lengthrange inttotal="1" interval=".1" accel="100"/></compiler>
+  <worldbody><body><joint name="j" axis="0 1 0" range="-60 90"/><geom type="capsule" fromto="0 0 0 .5 0 0" size=".03"/></body></worldbody>
+  <actuator><muscle joint="j"/></actuator><keyframe><key ctrl=".7"/></keyframe></mujoco>`;
+
 const [WIDTH, HEIGHT] = [120, 90];
 
 /** The strongest of red, green and blue of every pixel. */
@@ -85,4 +90,14 @@ describe.skipIf(!hasChromium)('the look of a file in Chromium', () => {
       expect(differing).toBeLessThan(0.05 * WIDTH * HEIGHT);
     },
   );
+
+  test('a muscle is measured as on the command line', async () => {
+    const { scene } = loadScene('arm.xml', { files: { read: () => new TextEncoder().encode(ARM) } });
+    expect(scene.actuators).toMatchObject([{ kind: 'muscle', lengthRange: [expect.any(Number), expect.any(Number)] }]);
+    const simulation = new Simulation(compileModel(scene));
+    simulation.reset();
+    simulation.step(20);
+    const hash = await studio.page.evaluate((arm) => window.nexdyn.hashAfter({ 'arm.xml': arm }, 'arm.xml', 20), ARM);
+    expect(hash).toBe(simulation.hash());
+  });
 });

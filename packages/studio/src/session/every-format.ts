@@ -1,4 +1,2 @@
 /** All readers of scenes, in its own script: most visits never need the ones for XML. */
-import '@nexdyn/engine/pictures';
-
 export { loadScene, writeSceneJson } from '@nexdyn/formats';

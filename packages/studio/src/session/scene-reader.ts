@@ -1,6 +1,8 @@
 /** Reads a scene from files of the page. Scenes in NexDyn's own JSON without meshes need no more than is here; other readers are fetched when they are. */
+import { compileModel, Simulation } from '@nexdyn/engine';
 import { type LoadedScene, parseSceneJson } from '@nexdyn/formats';
 import { droppedSource } from './dropped-source.ts';
+import { provideSimulation } from './muscle-simulation.ts';
 import type { SceneFiles } from './protocol.ts';
 
 /** Texts with meshes, which may lie in files of their own or have faults; with escapes, behind which names can hide; or not in UTF-8. */
@@ -23,6 +25,14 @@ export async function readScene(files: SceneFiles, path: string): Promise<Loaded
     const { readSceneJson } = await import('./mesh-format.ts');
     return readSceneJson(path, options);
   }
-  const { loadScene } = await import('./every-format.ts');
+  // reading MJCF may move the model, to measure its muscles
+  provideSimulation((scene) => new Simulation(compileModel(scene)));
+  const [{ loadScene }] = await Promise.all([
+    import('./every-format.ts'),
+    import('@nexdyn/engine/fields'),
+    import('@nexdyn/engine/meshes'),
+    import('@nexdyn/engine/pictures'),
+    import('@nexdyn/engine/sparse'),
+  ]);
   return loadScene(path, options);
 }
