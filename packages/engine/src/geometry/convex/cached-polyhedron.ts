@@ -11,6 +11,7 @@ import type { ConvexPolyhedron } from './polyhedron.ts';
 export interface ContentCache {
   /** What was written for this content; undefined where there is nothing, or it is damaged. */
   read(kind: string, content: Uint8Array): Uint8Array | undefined;
+  /** Keeps a result for this content; what cannot be kept is computed again next time. */
   write(kind: string, content: Uint8Array, result: Uint8Array): void;
 }
 
