@@ -244,12 +244,13 @@ test('bodies that ipc separates at the start are reported, and count as no energ
   const args = ['--formulations', 'ccp,ipc', '--time', '0.02', '--refine', '0', '--json', '--quiet'];
   const { data, messages } = await compare(file, ...args);
   const [ccp, ipc] = parse(data);
-  // to 0.93 of the barrier's 1 mm
-  const lift = 2 * 9.81 * 0.93e-3;
-  expect(ipc!.energy!.start - ipc!.energy!.placed).toBeCloseTo(lift, 6);
-  expect(ipc!.metrics!.energyCreated.max!).toBeLessThan(lift / 10);
+  // to where the barrier of 1 mm carries it, in its upper tenth: it stays there
+  const lift = ipc!.energy!.start - ipc!.energy!.placed;
+  expect(lift).toBeGreaterThan(2 * 9.81 * 0.9e-3);
+  expect(lift).toBeLessThan(2 * 9.81 * 1e-3);
+  expect(ipc!.metrics!.energyCreated.max!).toBeLessThan(lift / 1000);
   expect(ccp!.energy!.start).toBe(ccp!.energy!.placed);
-  expect(messages).toBe('ipc separates bodies that touch before the first step (+0.0182 J)\n');
+  expect(messages).toBe(`ipc separates bodies that touch before the first step (+${lift.toPrecision(3)} J)\n`);
 });
 
 test('several time steps are the levels of the study', async () => {

@@ -4,6 +4,9 @@ import { longTest } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
+/** Step at which the beam is looked at: it swings, and is then nearly straight. */
+const BENT = 60;
+
 describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
   let host: StudioHost;
   let studio: StudioPage;
@@ -12,7 +15,8 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
     host = await StudioHost.start();
     studio = await host.open('#cantilever');
     await studio.waitForScene('Cantilever');
-    await studio.runUntil(0.3);
+    // the same bend on every machine
+    await studio.stopAt(BENT);
   });
   afterEach(() => {
     expect(studio.errors).toEqual([]);
@@ -22,7 +26,6 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
   });
 
   test('a bent beam has the colours of its stress, and without them its own', async () => {
-    await studio.pause();
     expect(await studio.fact('scale-stress')).toMatch(/^Stress 0 .*\d k?Pa$/);
     expect(await studio.fact('soft-vertices')).toBe('153');
     const { elastic } = await studio.page.evaluate(() => window.nexdyn.history());
@@ -59,7 +62,7 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
     expect(before.equals(await studio.picture())).toBe(false);
     // near the root it has hardly moved
     const root = await read(-0.25);
-    expect(root).toBeLessThan(await read(0));
+    expect(root).toBeLessThan(await read(-0.125));
     await choose('maximumPrincipalStrain');
     expect(await studio.fact('scale-stress')).toMatch(/^Stretch 0/);
     // nothing touches it
