@@ -102,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: browser,
-          exclude: ['**/node_modules/**', ...timed, ...timedAndLong],
+          exclude: ['**/node_modules/**', ...timed, ...timedAndLong, ...long],
           isolate: false,
         },
       },

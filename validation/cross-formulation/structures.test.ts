@@ -1,6 +1,7 @@
 /** What must stand stands: a tower, a stack under a heavy load, an arch of loose stones; and a chain holds a heavy end. */
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../scripts/long-run.ts';
 import { arch, chain, tower } from './structures.ts';
 
 interface Watch {
@@ -55,7 +56,7 @@ test('ten boxes bear a load a hundred times heavier than each: sap, 240 steps pe
   expect(sideways).toBeLessThan(1e-6);
 });
 
-test('an arch of 15 stones, thickness 0.125 of its radius, stands under sap', () => {
+longTest('an arch of 15 stones, thickness 0.125 of its radius, stands under sap', () => {
   // the thinnest half circle that can stand has 0.1075 (Milankovitch 1907)
   const { sunk, sideways, overlap } = watch(arch(15, 0.125, { formulation: 'sap', timestep: 0.002 }), 10);
   expect(sunk).toBeLessThan(0.02);

@@ -4,6 +4,7 @@
  * solvers (conjugate gradients and Gauss-Seidel 1e-12), and of the accuracy of its problem in the ball (noslip, 1e-7).
  */
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../scripts/long-run.ts';
 import { relativeError } from './comparison.ts';
 import { copy } from './mujoco-oracle.ts';
 import { createOracle, evaluateAt, NO_WARM_START, settle, simulate } from './solver-comparison.ts';
@@ -73,43 +74,49 @@ describe('the inverse gives back the forces', () => {
   const MARK = { newton: 1e-10, cg: 1e-9, pgs: 1e-6 } as const;
   const solvers = Object.keys(MARK) as (keyof typeof MARK)[];
   const cases = CASES.flatMap((which) => solvers.map((solver) => ({ ...which, solver })));
-  test.each(cases)("MuJoCo's inverse of our acceleration needs no force: $name, $cone, $solver", async (which) => {
-    const xml = MODELS[which.name](`cone="${which.cone}"`);
-    const oracle = await createOracle(xml);
-    settle(oracle, 300);
-    const { data, model, mujoco } = oracle;
-    const simulation = evaluateAt(simulate(xml, { ...EXACT, solver: which.solver }), oracle);
-    mujoco.mj_forward(model, data);
-    data.qacc.set(simulation.derived.solution);
-    mujoco.mj_inverse(model, data);
-    const scale = Math.max(...copy(data.qfrc_constraint).map(Math.abs));
-    const missing = Math.max(...copy(data.qfrc_inverse).map(Math.abs));
-    expect(scale).toBeGreaterThan(1);
-    expect(missing / scale).toBeLessThan(MARK[which.solver]);
-  });
+  test.each(takeCases(cases, 2))(
+    "MuJoCo's inverse of our acceleration needs no force: $name, $cone, $solver",
+    async (which) => {
+      const xml = MODELS[which.name](`cone="${which.cone}"`);
+      const oracle = await createOracle(xml);
+      settle(oracle, 300);
+      const { data, model, mujoco } = oracle;
+      const simulation = evaluateAt(simulate(xml, { ...EXACT, solver: which.solver }), oracle);
+      mujoco.mj_forward(model, data);
+      data.qacc.set(simulation.derived.solution);
+      mujoco.mj_inverse(model, data);
+      const scale = Math.max(...copy(data.qfrc_constraint).map(Math.abs));
+      const missing = Math.max(...copy(data.qfrc_inverse).map(Math.abs));
+      expect(scale).toBeGreaterThan(1);
+      expect(missing / scale).toBeLessThan(MARK[which.solver]);
+    },
+  );
 });
 
 describe('noslip', () => {
   const cases = CASES.flatMap((which) => [3, 200].map((sweeps) => ({ ...which, sweeps })));
-  test.each(cases)('$name, $cone, $sweeps sweeps: the accelerations of MuJoCo', async ({ name, cone, sweeps }) => {
-    const xml = MODELS[name](
-      `cone="${cone}" tolerance="1e-15" iterations="500" noslip_iterations="${sweeps}" noslip_tolerance="0"`,
-    );
-    const oracle = await createOracle(xml);
-    const { data, model, mujoco } = oracle;
-    settle(oracle, 300);
-    mujoco.mj_forward(model, data);
-    const expected = copy(data.qacc);
-    const simulation = evaluateAt(simulate(xml), oracle);
-    // the same order of rows makes the same sweeps; MuJoCo solves the problem in the ball to about 1e-10 of its square
-    const mark = cone === 'pyramidal' ? 1e-11 : 1e-7;
-    expect(relativeError(simulation.derived.solution, expected)).toBeLessThan(mark);
-    expect(relativeError(simulation.derived.constraintForce, copy(data.qfrc_constraint))).toBeLessThan(mark);
-    // and it matters: without it the accelerations differ by far more
-    model.opt.noslip_iterations = 0;
-    mujoco.mj_forward(model, data);
-    expect(relativeError(copy(data.qacc), expected)).toBeGreaterThan(1e-3);
-  });
+  test.each(takeCases(cases, 2))(
+    '$name, $cone, $sweeps sweeps: the accelerations of MuJoCo',
+    async ({ name, cone, sweeps }) => {
+      const xml = MODELS[name](
+        `cone="${cone}" tolerance="1e-15" iterations="500" noslip_iterations="${sweeps}" noslip_tolerance="0"`,
+      );
+      const oracle = await createOracle(xml);
+      const { data, model, mujoco } = oracle;
+      settle(oracle, 300);
+      mujoco.mj_forward(model, data);
+      const expected = copy(data.qacc);
+      const simulation = evaluateAt(simulate(xml), oracle);
+      // the same order of rows makes the same sweeps; MuJoCo solves the problem in the ball to about 1e-10 of its square
+      const mark = cone === 'pyramidal' ? 1e-11 : 1e-7;
+      expect(relativeError(simulation.derived.solution, expected)).toBeLessThan(mark);
+      expect(relativeError(simulation.derived.constraintForce, copy(data.qfrc_constraint))).toBeLessThan(mark);
+      // and it matters: without it the accelerations differ by far more
+      model.opt.noslip_iterations = 0;
+      mujoco.mj_forward(model, data);
+      expect(relativeError(copy(data.qacc), expected)).toBeGreaterThan(1e-3);
+    },
+  );
 });
 
 describe('iterations', () => {

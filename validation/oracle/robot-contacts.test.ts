@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compileModel, SHAPE, Simulation } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../scripts/long-run.ts';
+import { takeCases, takeSamples } from '../../scripts/long-run.ts';
 import { setRandomState } from './comparison.ts';
 import { loadOracle, type Oracle } from './mujoco-oracle.ts';
 import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';
@@ -78,7 +78,7 @@ function keepDeepest(gaps: Map<string, number>, pair: string, gap: number): void
 }
 
 describe.skipIf(!hasModels)('contacts of models beside the repository (../shared/models or NEXDYN_MODELS)', () => {
-  test.each(listCases())('$name', async ({ folder, path }) => {
+  test.each(takeCases(listCases(), 2))('$name', async ({ folder, path }) => {
     const oracle = await loadOracle(listFiles(folder), path);
     const { scene } = loadScene(path, { files: folderFiles(folder) });
     // points of exact depth

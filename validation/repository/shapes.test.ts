@@ -1,6 +1,7 @@
 /** What a new kind of shape costs: no file of the engine from outside, and nowhere a switch over kinds but in their own files. */
 import { compileModel, registerShape, Simulation, schema, validateScene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../scripts/long-run.ts';
 import { listFiles, readText } from './source-files.ts';
 
 const KINDS = 'plane|heightField|sphere|capsule|ellipsoid|cylinder|box|convexMesh|triangleMesh|signedDistance';
@@ -55,27 +56,30 @@ describe('a shape from outside', () => {
         Math.min(bar(x, y, z, length), bar(y, x, z, length)),
   } as never);
 
-  test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('falls and comes to rest under %s', (formulation) => {
-    const scene = validateScene({
-      format: 'nexdyn-scene',
-      version: 1,
-      options: { timestep: 0.004 },
-      shapes: [{ kind: 'plane' }],
-      bodies: [
-        {
-          position: [0, 0, 0.06],
-          joints: [{ kind: 'free' }],
-          shapes: [{ kind: KIND, length: 0.1, density: 500 }],
-        },
-      ],
-    });
-    const simulation = new Simulation(compileModel(scene, { formulation }));
-    while (simulation.time < 0.8) simulation.step();
-    const height = simulation.bodyPosition[5]!;
-    // half its thickness, and under ipc the margin that its samples keep
-    expect(height).toBeGreaterThan(0.029);
-    expect(height).toBeLessThan(formulation === 'ipc' ? 0.05 : 0.031);
-  });
+  test.each(takeCases(['sap', 'mujoco', 'ccp', 'ipc'] as const, 4))(
+    'falls and comes to rest under %s',
+    (formulation) => {
+      const scene = validateScene({
+        format: 'nexdyn-scene',
+        version: 1,
+        options: { timestep: 0.004 },
+        shapes: [{ kind: 'plane' }],
+        bodies: [
+          {
+            position: [0, 0, 0.06],
+            joints: [{ kind: 'free' }],
+            shapes: [{ kind: KIND, length: 0.1, density: 500 }],
+          },
+        ],
+      });
+      const simulation = new Simulation(compileModel(scene, { formulation }));
+      while (simulation.time < 0.8) simulation.step();
+      const height = simulation.bodyPosition[5]!;
+      // half its thickness, and under ipc the margin that its samples keep
+      expect(height).toBeGreaterThan(0.029);
+      expect(height).toBeLessThan(formulation === 'ipc' ? 0.05 : 0.031);
+    },
+  );
 
   test('changes no file of the packages', () => {
     expect(listFiles(/^packages\//).filter((path) => readText(path).includes(KIND))).toEqual([]);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { compileModel, type Scene, Simulation, wasTaken } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { isLongRun } from '../../../scripts/long-run.ts';
+import { isLongRun, takeCases } from '../../../scripts/long-run.ts';
 import { listScenes } from './scene-names.ts';
 
 const scenes = listScenes();
@@ -39,7 +39,12 @@ function drift(simulation: Simulation, body: string, before: readonly number[]):
 }
 
 describe('scenes that come with NexDyn', () => {
-  test.each(scenes.map(({ name }) => name))('%s: every step converges and nothing is left out', (name) => {
+  test.each(
+    takeCases(
+      scenes.map(({ name }) => name),
+      2,
+    ),
+  )('%s: every step converges and nothing is left out', (name) => {
     const simulation = open(name);
     expect(simulation.model.description).toBeTruthy();
     expect(simulation.unresolved).toEqual([]);

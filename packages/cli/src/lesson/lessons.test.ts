@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { takeCases } from '../../../../scripts/long-run.ts';
 import { captureRun } from '../commands/captured-run.ts';
 import { EXIT } from '../exit-code.ts';
 import { SCENES_FOLDER } from '../scene-names.ts';
@@ -11,7 +12,7 @@ const names = readdirSync(join(SCENES_FOLDER, 'lessons')).map((file) => file.rep
 
 test('there are twelve', () => expect(names.length).toBe(12));
 
-test.each(names)('%s', async (name) => {
+test.each(takeCases(names, 3))('%s', async (name) => {
   const { status, data } = await captureRun('lesson', name, '--json');
   const { runs } = JSON.parse(data) as { runs: LessonRun[] };
   expect(runs.filter(({ verdict }) => verdict === 'fail' || verdict === 'refused')).toEqual([]);
