@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('the look of a file in Chromium', () => {
   test('cameras are offered by name', async () => {
     expect(await studio.page.evaluate(() => window.nexdyn.cameras())).toEqual(['above', 'side']);
     const chooser = studio.page.locator('[data-role=camera]');
-    expect(await chooser.locator('option').allTextContents()).toEqual(['free', 'above', 'side']);
+    await expect.poll(() => chooser.locator('option').allTextContents()).toEqual(['free', 'above', 'side']);
     await chooser.selectOption('side');
     expect(await chooser.inputValue()).toBe('1');
     await chooser.selectOption('');

@@ -42,4 +42,22 @@ describe('frames on their way to the page', () => {
     expect(got.at(-1)).toMatchObject({ run: 2, samples: [0] });
     expect(got).toHaveLength(4);
   });
+
+  test('a frame that goes another way takes the place of those that wait, with their samples', async () => {
+    const mail = new FrameMail();
+    const got: Frame[] = [];
+    let release: () => void = () => {};
+    mail.subscribe((received) => {
+      got.push(received);
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    });
+    mail.post(frame(1, 1, [0]));
+    mail.post(frame(1, 1, [1]));
+    expect(mail.overtake(frame(1, 1, [2])).samples).toEqual([1, 2]);
+    release();
+    for (let i = 0; i < 5; i++) await Promise.resolve();
+    expect(got).toHaveLength(1);
+  });
 });

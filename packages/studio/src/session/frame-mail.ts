@@ -30,6 +30,14 @@ export class FrameMail {
     void this.#deliver();
   }
 
+  /** The frame in place of those that wait: one that reaches the page by another way must not be followed by an older one. */
+  overtake(frame: Frame): Frame {
+    const last = this.#waiting.at(-1);
+    if (last?.run === frame.run && last.branch === frame.branch) frame.samples.unshift(...last.samples);
+    this.clear();
+    return frame;
+  }
+
   /** Forget the frames that wait. */
   clear(): void {
     this.#waiting = [];

@@ -172,7 +172,7 @@ const session: SessionApi = {
   async goTo(time) {
     const runner = open?.runner;
     await runner?.goTo(time);
-    return runner && handOver(runner.frame());
+    return runner && handOver(mail.overtake(runner.frame()));
   },
   setLooping: (looping) => open?.runner.setLooping(looping),
   hold: (grab) => open?.runner.hold(grab),
