@@ -4,7 +4,7 @@ import { createWorkPool, type StepThreads } from '@nexdyn/engine/threads';
 import { createStepHost } from '#host';
 
 /**
- * Threads for the option `threads` of a simulation, `count` in all with the calling one. Large steps are faster, results are the same bytes.
+ * Threads for the option `threads` of a simulation, `count` in all with the calling one. They share the work of large steps, with the same bytes as one.
  * One thread where the host has no memory that threads share: a page without cross-origin isolation, or its main thread, which must not wait.
  */
 export function stepThreads(count: number): StepThreads {
