@@ -2,7 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BUILT_FILES, useBuiltSources } from './scripts/built-sources.ts';
+import { HangWatch } from './scripts/hang-watch.ts';
 import { TestOrder } from './scripts/test-order.ts';
+
+/** Results of the last run. */
+const REPORT = process.env.NEXDYN_TEST_REPORT ?? '.cache/last-tests.json';
 
 const isLong = process.env.NEXDYN_LONG !== undefined;
 
@@ -73,6 +77,7 @@ export default defineConfig({
     // one more than there are cores: the process that drives the browser mostly waits for it
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: TestOrder },
+    reporters: ['default', ['json', { outputFile: REPORT }], new HangWatch()],
     projects: [
       {
         extends: true,

@@ -1,11 +1,11 @@
 // npm test: sets up what is missing, type-checks, lints, builds and runs all tests; ends with `N passed, N failed`.
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { ensurePython } from './python.mjs';
 import { ensureRedis } from './redis.mjs';
-import { buildBridge, buildPackages, buildStudio, installPackages, requireNode, root, runTool } from './setup.mjs';
+import { buildBridge, buildPackages, buildStudio, installPackages, requireNode, root } from './setup.mjs';
 
 requireNode();
 const failures = [];
@@ -37,18 +37,50 @@ async function checkTogether(commands) {
   await Promise.all(results);
 }
 
-/** Runs the tests and counts them; a file that does not even load is one failure. */
-function runTests() {
+/** Runs the tests and counts them; a file that does not even load, or hangs, is one failure. */
+async function runTests() {
   const report = join(root, '.cache/tests.json');
+  const hangReport = join(root, '.cache/tests-hang.json');
   mkdirSync(join(root, '.cache'), { recursive: true });
-  rmSync(report, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const status = runTool('vitest/vitest.mjs', ['run', ...reporters, ...process.argv.slice(2)]);
+  for (const path of [report, hangReport]) rmSync(path, { force: true });
+  const env = { ...process.env, NEXDYN_TEST_REPORT: report, NEXDYN_HANG_REPORT: hangReport };
+  const status = await runVitest(process.argv.slice(2), env);
+  if (existsSync(hangReport)) {
+    const { passed, failed, skipped, hanging } = JSON.parse(readFileSync(hangReport, 'utf8'));
+    failures.push(`tests hang (${hanging.join(', ')})`);
+    return { passed, failed, skipped };
+  }
   const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
   const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
   const failed = numFailedTests + unloaded;
   if (status !== 0 && failed === 0) failures.push('tests');
   return { passed: numPassedTests, failed, skipped: numPendingTests };
+}
+
+/** Runs vitest in a group of processes of its own, so that nothing which tests started outlives it. */
+function runVitest(args, env) {
+  const command = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args];
+  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 2, 2], detached: true });
+  const endGroup = (signal) => {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // all have ended
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => {
+      endGroup(signal);
+      process.exit(1);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      endGroup('SIGKILL');
+      resolve(code ?? 1);
+    });
+  });
 }
 
 check('install', installPackages);
@@ -72,11 +104,13 @@ check('build', () => {
 const python = await environment;
 if (python) process.env.NEXDYN_PYTHON = python;
 if (python) await buildBridge().catch((error) => failures.push(`bundle (${error.message})`));
-let counts = { passed: 0, failed: 0, skipped: 0 };
-check('tests', () => {
-  counts = runTests();
-});
-finish(counts);
+console.error('nexdyn: tests ...');
+finish(
+  await runTests().catch((error) => {
+    failures.push(`tests (${error.message})`);
+    return { passed: 0, failed: 0, skipped: 0 };
+  }),
+);
 
 /** Prints the last line and ends; a stage that failed counts as one failure. */
 function finish({ passed, failed, skipped }) {

@@ -15,7 +15,8 @@ describe.skipIf(!hasTools)('nexdyn render (needs Chromium and ffprobe)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nexdyn-render-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const render = (...args: string[]) => spawnSync(process.execPath, [program, 'render', ...args], { encoding: 'utf8' });
+  const render = (...args: string[]) =>
+    spawnSync(process.execPath, [program, 'render', ...args], { encoding: 'utf8', timeout: 120_000 });
 
   test('a video and PNG files have the asked for pictures, size and times', () => {
     const [video, frames] = [join(folder, 'film.mp4'), join(folder, 'frames')];

@@ -98,8 +98,7 @@ async function renderScene(argument: string, options: RenderOptions, io: Command
     if (options.frames !== undefined) await writeFrames(page, options.frames, options, progress, io);
   } finally {
     progress.finish();
-    await page?.close();
-    await server.close();
+    await Promise.all([page?.close(), server.close()]);
   }
   return EXIT.ok;
 }

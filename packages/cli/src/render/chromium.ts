@@ -3,7 +3,8 @@
  * port, and ends with the command.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -27,6 +28,9 @@ export function findChromium(): string {
   });
 }
 
+/** Time that a browser has to end by itself, ms. */
+const PATIENCE = 5000;
+
 interface Reply {
   id?: number;
   result?: Record<string, unknown>;
@@ -37,6 +41,10 @@ interface Reply {
 export class ChromiumPage {
   readonly #process: ChildProcess;
   readonly #profile: string;
+  /** Done when the process has ended, or could not be started. */
+  readonly #end: Promise<void>;
+  /** Why the browser answers no more. */
+  #failure: string | undefined;
   readonly #waiting = new Map<
     number,
     { resolve: (result: Record<string, unknown>) => void; reject: (error: Error) => void }
@@ -65,9 +73,17 @@ export class ChromiumPage {
       '--enable-unsafe-swiftshader',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ];
-    this.#process = spawn(executable, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
-    this.#process.on('error', (error) => this.#fail(error.message));
-    this.#process.on('exit', () => this.#fail('the browser has ended'));
+    // a group of processes of its own: they are ended together, and all of them end when the pipes of the first close
+    const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
+    this.#process = spawn(executable, flags, { stdio: [...stdio], detached: process.platform !== 'win32' });
+    this.#end = new Promise((resolve) => {
+      const end = (reason: string): void => {
+        this.#fail(reason);
+        resolve();
+      };
+      this.#process.on('error', (error) => end(error.message));
+      this.#process.on('exit', (code, signal) => end(`the browser has ended (${signal ?? `exit code ${code}`})`));
+    });
     (this.#process.stdio[4] as Readable).setEncoding('utf8').on('data', (text: string) => this.#receive(text));
     // writing to a browser that has ended is told by its exit
     (this.#process.stdio[3] as Writable).on('error', () => {});
@@ -109,19 +125,33 @@ export class ChromiumPage {
     }
   }
 
+  /** Ends the browser; what it leaves in the folder of temporary files is no failure of what was done with it. */
   async close(): Promise<void> {
-    const hasEnded = new Promise((resolve) => this.#process.once('exit', resolve));
-    if (this.#process.exitCode === null && this.#process.pid !== undefined) {
-      this.#process.kill();
-      await hasEnded;
-    }
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    this.#send('Browser.close', {}, false).catch(() => {});
+    const last = setTimeout(() => this.#kill(), PATIENCE);
+    await this.#end;
+    clearTimeout(last);
+    this.#kill();
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
   }
 
-  #send(method: string, params: object): Promise<Record<string, unknown>> {
+  /** Ends all processes of the browser that are still there. */
+  #kill(): void {
+    if (this.#process.pid === undefined) return;
+    try {
+      if (process.platform === 'win32') this.#process.kill('SIGKILL');
+      else process.kill(-this.#process.pid, 'SIGKILL');
+    } catch {
+      // none is left
+    }
+  }
+
+  #send(method: string, params: object, isOfPage = true): Promise<Record<string, unknown>> {
     const id = ++this.#count;
-    const message = JSON.stringify({ id, method, params, ...(this.#session && { sessionId: this.#session }) });
+    const session = isOfPage && this.#session ? { sessionId: this.#session } : {};
+    const message = JSON.stringify({ id, method, params, ...session });
     return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(new Error(this.#failure));
       this.#waiting.set(id, { resolve, reject });
       (this.#process.stdio[3] as Writable).write(`${message}\0`);
     });
@@ -141,6 +171,7 @@ export class ChromiumPage {
   }
 
   #fail(reason: string): void {
+    this.#failure ??= reason;
     for (const { reject } of this.#waiting.values()) reject(new Error(reason));
     this.#waiting.clear();
   }
