@@ -30,5 +30,10 @@ const startWork: WorkStarter = (place) => {
   // written out so that bundlers see it
   const worker = new Worker(new URL('./browser-work.js', import.meta.url), { type: 'module' });
   worker.postMessage(place);
-  return { end: () => worker.terminate() };
+  let isAlive = true;
+  worker.onerror = () => {
+    isAlive = false;
+  };
+  // browsers tell of the end of a worker by events alone, which wait for the step
+  return { isAlive: () => isAlive, end: () => worker.terminate() };
 };

@@ -1,6 +1,6 @@
 /** Threads of Node. */
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import type { WorkStarter } from '@nexdyn/engine/threads';
 import type { BatchHost } from './batch.ts';
 import type { StepHost } from './step-host.ts';
@@ -42,10 +42,28 @@ const startThread: ThreadStarter = ({ onResult, onEnd }) => {
 };
 
 const startWork: WorkStarter = (place) => {
-  const worker = new Worker(new URL('node-work.js', FOLDER), { workerData: place, ...(isSource && { execArgv: [] }) });
+  const { port1: port, port2: portOfThread } = new MessageChannel();
+  const worker = new Worker(new URL('node-work.js', FOLDER), {
+    workerData: { place, port: portOfThread },
+    transferList: [portOfThread],
+    ...(isSource && { execArgv: [] }),
+  });
   // nobody waits for it: the process ends when its own work does
   worker.unref();
+  port.unref();
   // without it the caller does its work
   worker.on('error', () => {});
-  return { end: () => void worker.terminate() };
+  let isAlive = true;
+  worker.on('exit', () => {
+    isAlive = false;
+    port.close();
+  });
+  return {
+    isAlive() {
+      // Node closes the ports of a thread that ends; whether the other side is closed is known without an event
+      if (isAlive) isAlive = (port.postMessage(0) as unknown) !== false;
+      return isAlive;
+    },
+    end: () => void worker.terminate(),
+  };
 };

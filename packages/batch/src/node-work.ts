@@ -2,4 +2,5 @@
 import { workerData } from 'node:worker_threads';
 import { serveWork } from '@nexdyn/engine/threads';
 
-serveWork(workerData);
+// the port of `workerData` is there to close with this thread
+serveWork(workerData.place);

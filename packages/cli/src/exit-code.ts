@@ -9,7 +9,7 @@ export const EXIT = {
   badScene: 2,
   /** A step ended without meeting its tolerance. */
   notConverged: 3,
-  /** A step could not be taken: numbers were not finite, energy appeared without a cause, or its time was up. */
+  /** A step could not be taken: numbers were not finite, energy appeared without a cause, its time was up, or a thread was lost. */
   diverged: 4,
   /** A run was repeated and came out differently. */
   different: 5,
@@ -24,6 +24,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The exit code of an error that ended a command. */
 export function findExitCode(error: unknown): ExitCode {
   if (!(error instanceof NexdynError)) return EXIT.internal;
+  if (error.code === 'thread-lost') return EXIT.diverged;
   const isUsage = ['invalid-argument', 'incompatible-snapshot', 'connection-failed'].includes(error.code);
   return isUsage ? EXIT.usage : EXIT.badScene;
 }

@@ -28,7 +28,9 @@ export type ErrorCode =
   | 'invalid-argument'
   | 'incompatible-snapshot'
   // the network
-  | 'connection-failed';
+  | 'connection-failed'
+  // the machine
+  | 'thread-lost';
 
 /** Where it went wrong and what to do about it. */
 export interface ErrorPlace {

@@ -1,11 +1,16 @@
 /**
- * Threads that take pieces of work beside the one that steps. Three words of shared memory drive them:
+ * Threads that take pieces of work beside the one that steps. Words of shared memory drive them:
  *   left   pieces of the current task that nobody has taken; who lowers it by one has taken the piece `count − left`
  *   done   pieces that are finished; the task is over when it reaches `count`
  *   fault  1 where a piece ended with an error
+ *   held   per thread: 1 while it may have a piece
  * Task, record and count are read after a piece is taken: they cannot change before it is done. A thread without work looks for a few
  * microseconds whether there is some, then sleeps until `left` is no longer zero.
+ *
+ * A thread may die. One that dies without a piece is not missed: others take them all. One that dies in a piece leaves numbers that nobody
+ * can mend: the caller asks now and then whether threads with a piece live and whether pieces still end, and raises an error where not.
  */
+import { NexdynError } from '../error.ts';
 import { TASKS, type TaskModule, type TaskName, type WorkHost, type WorkPool } from '../linear-algebra/shared-work.ts';
 import { listTaskModules } from './compiled.ts';
 
@@ -16,12 +21,19 @@ const FAULT = 2;
 const TASK = 3;
 const RECORD = 4;
 const COUNT = 5;
-const CONTROL_WORDS = 16;
+/** Where the words of the threads begin. */
+const HELD = 16;
 
 /** Times that a thread looks before it sleeps: some microseconds. */
 const LOOKS = 2000;
 /** Longest sleep of the caller, ms: it looks again by itself. */
 const NAP = 1;
+/**
+ * Naps in which no piece ends, before the caller asks whether all threads live, and before it gives up; pieces take milliseconds. Naps are
+ * counted, not time: a process that was stopped for an hour has slept for one.
+ */
+const NAPS_TO_ASK = 20;
+const MOST_NAPS = 60_000;
 
 const NAMES = Object.keys(TASKS) as TaskName[];
 
@@ -33,11 +45,20 @@ export interface WorkPlace {
   readonly memory: WebAssembly.Memory;
   /** Where the control words begin. */
   readonly control: number;
+  /** Its number, from 0. */
+  readonly index: number;
   readonly modules: Readonly<Partial<Record<TaskModule, WebAssembly.Module>>>;
 }
 
+/** A thread that was started. */
+export interface WorkThread {
+  /** False as soon as it is known to have ended; asked while the calling thread waits, so without its events. */
+  isAlive(): boolean;
+  end(): void;
+}
+
 /** Starts a thread that calls `serveWork` with what it is given. */
-export type WorkStarter = (place: WorkPlace) => { end(): void };
+export type WorkStarter = (place: WorkPlace) => WorkThread;
 
 /** A pool of `count` threads beside the calling one. */
 export function createWorkPool(host: WorkHost, count: number, start: WorkStarter): WorkPool {
@@ -49,7 +70,7 @@ class StartedPool implements WorkPool {
   readonly #threads: number;
   readonly #startThread: WorkStarter;
   readonly #words: Int32Array;
-  #started: { end(): void }[] | undefined;
+  #started: WorkThread[] | undefined;
   #modules: WorkPlace['modules'] = {};
   #isOver = false;
 
@@ -57,7 +78,7 @@ class StartedPool implements WorkPool {
     this.#host = host;
     this.#threads = threads;
     this.#startThread = startThread;
-    this.#words = host.i32(CONTROL_WORDS);
+    this.#words = host.i32(HELD + threads);
   }
 
   run(task: TaskName, record: number, count: number): void {
@@ -74,12 +95,20 @@ class StartedPool implements WorkPool {
     Atomics.store(words, DONE, 0);
     Atomics.store(words, LEFT, count);
     Atomics.notify(words, LEFT);
+    let error: unknown;
     for (let piece = takePiece(words); piece >= 0; piece = takePiece(words)) {
-      here(record, piece);
+      try {
+        here(record, piece);
+      } catch (reason) {
+        // the others may still be at work
+        error ??= reason;
+      }
       Atomics.add(words, DONE, 1);
     }
     this.#await(count);
-    if (Atomics.exchange(words, FAULT, 0) === 1) throw new Error(`a thread failed in ${task}`);
+    const isFaulty = Atomics.exchange(words, FAULT, 0) === 1;
+    if (error) throw error;
+    if (isFaulty) throw new Error(`a thread failed in ${task}`);
   }
 
   end(): void {
@@ -95,7 +124,7 @@ class StartedPool implements WorkPool {
     this.#modules = listTaskModules();
     const memory = this.#host.memory as WebAssembly.Memory;
     const place = { memory, control: this.#words.byteOffset, modules: this.#modules };
-    this.#started = Array.from({ length: this.#threads }, () => this.#startThread(place));
+    this.#started = Array.from({ length: this.#threads }, (_, index) => this.#startThread({ ...place, index }));
   }
 
   // of the calling thread
@@ -107,32 +136,58 @@ class StartedPool implements WorkPool {
 
   #await(count: number): void {
     const words = this.#words;
+    let before = Atomics.load(words, DONE);
+    let naps = 0;
     for (let looks = 0; ; looks++) {
       const done = Atomics.load(words, DONE);
       if (done === count) return;
-      if (looks > LOOKS) Atomics.wait(words, DONE, done, NAP);
+      if (looks <= LOOKS) continue;
+      naps = done === before ? naps + 1 : 0;
+      before = done;
+      if (naps % NAPS_TO_ASK === NAPS_TO_ASK - 1 && this.#isPieceLost()) this.#giveUp(count, 'ended');
+      if (naps > MOST_NAPS) this.#giveUp(count, 'does not answer');
+      Atomics.wait(words, DONE, done, NAP);
     }
+  }
+
+  #isPieceLost(): boolean {
+    const threads = this.#started ?? [];
+    return threads.some((thread, k) => !thread.isAlive() && Atomics.load(this.#words, HELD + k) === 1);
+  }
+
+  // later work is done by the caller alone
+  #giveUp(count: number, how: string): void {
+    // what was done between the last look and the question counts
+    if (Atomics.load(this.#words, DONE) === count) return;
+    this.end();
+    throw new NexdynError('thread-lost', `a thread that shares the work of the step ${how}`, {
+      hint: 'the state is that before the step; further steps are taken by the calling thread alone',
+    });
   }
 }
 
 /** What a thread does for as long as it lives. It never returns: whoever started it ends it. */
-export function serveWork({ memory, control, modules }: WorkPlace): never {
-  const words = new Int32Array(memory.buffer, control, CONTROL_WORDS);
+export function serveWork({ memory, control, index, modules }: WorkPlace): never {
+  const words = new Int32Array(memory.buffer, control, HELD + index + 1);
   const tasks = bindTasks(memory, modules);
   for (;;) {
-    let piece = takePiece(words);
-    for (let looks = 0; piece < 0 && looks < LOOKS; looks++) piece = takePiece(words);
-    if (piece < 0) {
-      Atomics.wait(words, LEFT, 0);
-      continue;
-    }
-    try {
-      tasks[words[TASK]]!(words[RECORD], piece);
-    } catch {
-      Atomics.store(words, FAULT, 1);
-    }
-    if (Atomics.add(words, DONE, 1) + 1 === words[COUNT]) Atomics.notify(words, DONE);
+    for (let looks = 0; Atomics.load(words, LEFT) === 0 && looks < LOOKS; looks++);
+    Atomics.wait(words, LEFT, 0);
+    // before it takes one: a piece is never without an owner
+    Atomics.store(words, HELD + index, 1);
+    const piece = takePiece(words);
+    if (piece >= 0) doPiece(words, tasks, piece);
+    Atomics.store(words, HELD + index, 0);
   }
+}
+
+function doPiece(words: Int32Array, tasks: (Task | undefined)[], piece: number): void {
+  try {
+    tasks[words[TASK]]!(words[RECORD], piece);
+  } catch {
+    Atomics.store(words, FAULT, 1);
+  }
+  if (Atomics.add(words, DONE, 1) + 1 === words[COUNT]) Atomics.notify(words, DONE);
 }
 
 /** The number of a piece that nobody else takes, or −1. */
