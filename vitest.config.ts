@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BUILT_FILES, useBuiltSources } from './scripts/built-sources.ts';
 import { HangWatch } from './scripts/hang-watch.ts';
@@ -63,9 +64,14 @@ const browser = ['packages/studio/src/browser/**/*.test.ts'];
 const timed = ['packages/cli/src/bench/bench-targets.test.ts', 'packages/studio/src/browser/pace.test.ts'];
 const timedAndLong = ['packages/studio/src/browser/slow-solver.test.ts'];
 
+// Tests look into packages file by file, so all of them must be loaded that way: a bundle beside would be a second engine.
+const FILES = 'nexdyn-files';
+
 export default defineConfig({
   plugins: [useBuiltSources()],
+  ssr: { resolve: { conditions: [FILES, ...defaultServerConditions], externalConditions: [FILES, 'node'] } },
   test: {
+    execArgv: ['--conditions', FILES],
     globalSetup: 'scripts/compile-for-tests.mjs',
     setupFiles: ['scripts/plain-assertions.ts'],
     server: { deps: { external: [BUILT_FILES] } },

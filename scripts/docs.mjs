@@ -9,7 +9,7 @@ requireNode();
 installPackages();
 buildPackages();
 buildStudio();
-const { formatHelpPage, writeWholeSite } = await import(`${pathToFileURL(root)}/packages/cli/dist/index.js`);
+const { formatHelpPage, writeWholeSite } = await import(`${pathToFileURL(root)}/packages/cli/dist-node/index.js`);
 writeFileSync(join(root, 'docs/cli.md'), formatHelpPage());
 const schema = JSON.parse(readFileSync(join(root, 'docs/schema/scene.schema.json'), 'utf8'));
 writeFileSync(join(root, 'docs/scene.md'), formatScenePage(schema));

@@ -12,5 +12,4 @@ try {
   console.error(`nexdyn: ${error.message}`);
   process.exit(1);
 }
-const { runCommandLine } = await import(`${pathToFileURL(root)}/packages/cli/dist/index.js`);
-process.exitCode = await runCommandLine(process.argv.slice(2));
+await import(`${pathToFileURL(root)}/packages/cli/dist-node/main.js`);

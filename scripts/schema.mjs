@@ -2,15 +2,16 @@
 // every field is described once, where it is declared. With --check it only compares.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runnerImport } from 'vite';
 import { formatJson } from './compact-json.mjs';
 import { putGeneratedFile, root } from './generated-file.mjs';
+import { buildPackages } from './setup.mjs';
 
 const sceneFolder = join(root, 'packages/engine/src/scene');
 const descriptions = readDescriptions(sceneFolder);
 // all parts of the engine, whose schemas come with them
-const { module } = await runnerImport(join(root, 'packages/engine/src/index.ts'));
-const schema = module.sceneJsonSchema(descriptions);
+buildPackages();
+const { sceneJsonSchema } = await import('@nexdyn/engine');
+const schema = sceneJsonSchema(descriptions);
 reportSilence(schema.$defs);
 putGeneratedFile(join(root, 'docs/schema/scene.schema.json'), formatJson(schema));
 

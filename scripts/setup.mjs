@@ -50,7 +50,7 @@ function isInstalled() {
   );
 }
 
-/** Compiles engine, formats, batch, sweep, queue, command line and bridge to JavaScript. */
+/** Compiles engine, formats, batch, sweep, queue, command line and bridge to JavaScript, and bundles the large ones for Node. */
 export function buildPackages() {
   const packages = [
     'packages/engine',
@@ -65,6 +65,9 @@ export function buildPackages() {
   const inputs = [...packages, 'tsconfig.base.json', 'package-lock.json'];
   buildWhenStale('packages', 'packages/bridge/dist/index.js', inputs, (isMissing) =>
     runTool('typescript/bin/tsc', ['-b', 'packages/bridge', 'packages/three', ...(isMissing ? ['--force'] : [])]),
+  );
+  buildWhenStale('bundles', 'packages/cli/dist-node/main.js', [...inputs, 'scripts/bundle-packages.mjs'], () =>
+    runNode([join(root, 'scripts/bundle-packages.mjs')]),
   );
 }
 
@@ -159,7 +162,10 @@ function isAlive(pid) {
 
 /** Runs the script of an installed package; its output goes to stderr, since stdout belongs to data. */
 export function runTool(script, args) {
-  const command = [join(root, 'node_modules', script), ...args];
+  return runNode([join(root, 'node_modules', script), ...args]);
+}
+
+function runNode(command) {
   return spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] }).status ?? 1;
 }
 

@@ -11,5 +11,5 @@ try {
   console.error(`nexdyn: ${error.message}`);
   process.exit(1);
 }
-const { runCommandLine } = await import(`${pathToFileURL(root)}/packages/cli/dist/index.js`);
+const { runCommandLine } = await import(`${pathToFileURL(root)}/packages/cli/dist-node/index.js`);
 process.exitCode = await runCommandLine(['studio', '--open', ...process.argv.slice(2)]);

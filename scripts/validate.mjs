@@ -15,7 +15,7 @@ try {
   console.error(`nexdyn: ${error.message}`);
   process.exit(1);
 }
-const { runCommandLine } = await import(`${pathToFileURL(root)}/packages/cli/dist/index.js`);
+const { runCommandLine } = await import(`${pathToFileURL(root)}/packages/cli/dist-node/index.js`);
 const page = options.length === 0 ? ['--write', join(root, 'docs/validation.md')] : [];
 process.exitCode = await runCommandLine(['validate', ...options, ...page]);
 if (options.length === 0) {

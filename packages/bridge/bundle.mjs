@@ -22,6 +22,7 @@ export async function bundleBridge(folder = join(here, 'dist-bundle')) {
   const bundle = await rolldown({
     input: INPUT,
     platform: 'node',
+    resolve: { conditionNames: ['nexdyn-files', 'node', 'import', 'default'] },
     // the queue is optional, and needs a server; sweeps from other languages start the command line of a clone
     external: ['@nexdyn/queue'],
     logLevel: 'warn',

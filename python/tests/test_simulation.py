@@ -22,8 +22,8 @@ def test_same_hash_as_in_node(formulation, run_node):
     sim.step(8)
     program = f"""
     import {{ readFileSync }} from 'node:fs';
-    import {{ compileModel, Simulation }} from './packages/engine/dist/index.js';
-    import {{ readSceneJson }} from './packages/formats/dist/index.js';
+    import {{ compileModel, Simulation }} from './packages/engine/dist-node/index.js';
+    import {{ readSceneJson }} from './packages/formats/dist-node/index.js';
     const files = {{ read: (path) => readFileSync('scenes/' + path) }};
     const {{ scene }} = readSceneJson('box-stack.json', {{ files }});
     const simulation = new Simulation(compileModel(scene, {{ formulation: '{formulation}' }}));

@@ -104,7 +104,7 @@ test('an octahedron of seven vertices comes to rest on a slope of 15°', () => {
 });
 
 describe('a soft cube of 1 kg', () => {
-  test('rests on a rigid box with or without pressure, on a soft cube, and carries a rigid ball', () => {
+  longTest('rests on a rigid box with or without pressure, on a soft cube, and carries a rigid ball', () => {
     const weight = 1000 * 1e-3 * G;
     for (const contact of ['point', 'hydroelastic'] as const) {
       const simulation = simulate([createCube('cube', [0, 0, 0.151])], {

@@ -23,7 +23,7 @@ const CASES: MujocoOptions[] = (['newton', 'cg', 'pgs'] as const).flatMap((solve
     solver,
     cone,
     noslipIterations: 3,
-    ...(solver === 'pgs' && { iterations: 10 }),
+    ...(solver === 'pgs' && { iterations: 3 }),
   })),
 );
 

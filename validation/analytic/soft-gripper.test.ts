@@ -98,7 +98,7 @@ test.each([
   const lifted = measureHeight(simulation);
   expect(Math.abs(lifted - start - 0.05)).toBeLessThan(5e-3);
   // two seconds, or half a second in the short run: what the object loses against the hand
-  const seconds = takeSamples(200, 0.25) / 100;
+  const seconds = takeSamples(200, 0.1) / 100;
   const hand = simulation.state.position[0];
   step(Math.round(seconds / H));
   const slip = measureHeight(simulation) - lifted - (simulation.state.position[0] - hand);

@@ -4,6 +4,7 @@
  */
 import { compileModel, type Scene, type SceneOptions, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../scripts/long-run.ts';
 import { arm, fourBar, sliderCrank } from './mechanisms.ts';
 
 const OPTIONS: SceneOptions = {
@@ -20,11 +21,16 @@ function run(scene: Scene, coordinates: 'joint' | 'body'): Simulation {
 }
 
 describe('a mechanism moves alike in joint and in body coordinates', () => {
-  test.each([
-    ['four-bar', fourBar],
-    ['slider-crank', sliderCrank],
-    ['robot arm', arm],
-  ])('%s, 1 s', (_, create) => {
+  test.each(
+    takeCases(
+      [
+        ['four-bar', fourBar],
+        ['slider-crank', sliderCrank],
+        ['robot arm', arm],
+      ] as const,
+      3,
+    ),
+  )('%s, 1 s', (_, create) => {
     const joint = run(create(OPTIONS), 'joint');
     const body = run(create(OPTIONS), 'body');
     const start = new Simulation(compileModel(create(OPTIONS)));

@@ -8,9 +8,9 @@ import { takeSamples } from '../../scripts/long-run.ts';
 import { fuzzTarget, readCorpus, tryInput } from './fuzz-run.ts';
 import { FUZZ_TARGETS } from './fuzz-targets.ts';
 
-const INPUTS = Number(process.env.NEXDYN_FUZZ_INPUTS ?? takeSamples(10_000, 0.2));
+const INPUTS = Number(process.env.NEXDYN_FUZZ_INPUTS ?? takeSamples(10_000, 0.1));
 /** Inputs that are compiled and stepped cost more. */
-const STEPPED_SHARE = takeSamples(200, 0.3) / takeSamples(10_000, 0.2);
+const STEPPED_SHARE = takeSamples(200, 0.15) / takeSamples(10_000, 0.1);
 const today = Math.floor(Date.now() / 86_400_000);
 const rotating = Number(process.env.NEXDYN_FUZZ_SEED ?? 1_000_000 * (1 + (today % 4000)));
 

@@ -16,7 +16,7 @@ import {
   type SolveStatus,
 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { isLongRun, takeSamples } from '../../scripts/long-run.ts';
+import { isLongRun, takeCases, takeSamples } from '../../scripts/long-run.ts';
 
 interface Variant {
   formulation: FormulationId;
@@ -414,9 +414,10 @@ const HARD: Record<string, Hard> = {
 
 describe.each(VARIANTS)('hard scenes under $formulation, $solver, $coordinates', (variant) => {
   const isNewton = variant.solver === 'newton';
-  const cases = Object.entries(HARD).filter(
+  const all = Object.entries(HARD).filter(
     ([, { isLarge }]) => !isLarge || (isNewton && variant.coordinates === 'joint'),
   );
+  const cases = takeCases(all, isNewton ? 2 : 4);
   test.each(cases)('%s', (_name, { scene, prepare, steps, status = ['converged'], iterative = [], check }) => {
     const simulation = simulate(scene, variant);
     prepare?.(simulation);

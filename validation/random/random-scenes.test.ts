@@ -4,11 +4,11 @@
  */
 import type { BuiltInFormulationId } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
-import { longTest } from '../../scripts/long-run.ts';
+import { longTest, takeSamples } from '../../scripts/long-run.ts';
 import { runRandomScene } from './random-run.ts';
 import { createRandomScene } from './random-scene.ts';
 
-const SCENES = 60;
+const SCENES = takeSamples(60, 0.5);
 /** Scenes and steps of each formulation: `ipc` takes longer. */
 const SHARE: Readonly<Record<BuiltInFormulationId, { every: number; steps: number }>> = {
   mujoco: { every: 1, steps: 25 },

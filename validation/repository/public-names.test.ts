@@ -90,6 +90,8 @@ test('every path has sources, types and compiled code', () => {
     expect(files, path).toEqual({
       'nexdyn-source': `./src/${name}.ts`,
       types: `./dist/${name}.d.ts`,
+      'nexdyn-files': `./dist/${name}.js`,
+      node: `./dist-node/${name}.js`,
       default: `./dist/${name}.js`,
     });
     expect(() => readText(`packages/engine/src/${name}.ts`)).not.toThrow();

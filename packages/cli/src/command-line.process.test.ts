@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { longTest } from '../../../scripts/long-run.ts';
 import { BALL } from './commands/command-folder.ts';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist-node/main.js', import.meta.url));
 
 let folder: string;
 beforeEach(() => {

@@ -42,7 +42,7 @@ describe('scenes that come with NexDyn', () => {
   test.each(
     takeCases(
       scenes.map(({ name }) => name),
-      2,
+      4,
     ),
   )('%s: every step converges and nothing is left out', (name) => {
     const simulation = open(name);

@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fromPackage } from './package-folder.ts';
 import { countEdits } from './spelling.ts';
 
 /** A scene that comes with NexDyn. */
@@ -10,8 +10,7 @@ export interface NamedScene {
 }
 
 /** Folder of the scenes that come with NexDyn. */
-export const SCENES_FOLDER: string =
-  process.env['NEXDYN_SCENES'] ?? fileURLToPath(new URL('../../../scenes/', import.meta.url));
+export const SCENES_FOLDER: string = process.env['NEXDYN_SCENES'] ?? fromPackage('../../scenes');
 
 /** All scenes of a folder and its subfolders, by file name without extension, in alphabetical order. */
 export function listScenes(folder: string = SCENES_FOLDER): NamedScene[] {

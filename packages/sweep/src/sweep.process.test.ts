@@ -23,7 +23,7 @@ import {
 
 /** Comes with the writer of Parquet files. */
 const PARQUET_READER = 'hyparquet';
-const MAIN = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../cli/dist-node/main.js', import.meta.url));
 const SCENE: Scene = {
   format: 'nexdyn-scene',
   version: 1,

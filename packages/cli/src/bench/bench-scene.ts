@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fromPackage } from '../package-folder.ts';
 import {
   writeChain,
   writeFallingBoxes,
@@ -49,7 +49,7 @@ export interface BenchScene {
 
 /** Folder of models that are not part of the repository: NEXDYN_MODELS, else beside the clone. */
 function findModelsFolder(): string {
-  return process.env['NEXDYN_MODELS'] ?? fileURLToPath(new URL('../../../../../shared/models/', import.meta.url));
+  return process.env['NEXDYN_MODELS'] ?? fromPackage('../../../shared/models');
 }
 
 function readModel(path: string, others: readonly string[] = []): BenchSource {

@@ -1,10 +1,10 @@
 /** What the door from Python costs, timed by the program of the Python package: in a clone, where NEXDYN_PYTHON names an interpreter. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fromPackage } from '../package-folder.ts';
 import { findPython } from './native-peer.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../../python/benchmarks/door.py', import.meta.url));
+const PROGRAM = fromPackage('../../python/benchmarks/door.py');
 /** Time of each part, s, and time after which the process counts as hanging, ms. */
 const SECONDS = { full: 6, quick: 1 };
 const PATIENCE = 300_000;

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { longTest } from '../../../../scripts/long-run.ts';
 import { BALL, CRATE } from './command-folder.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist-node/main.js', import.meta.url));
 
 let folder: string;
 beforeEach(() => {

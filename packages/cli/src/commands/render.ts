@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type FormulationId, NexdynError, type Scene } from '@nexdyn/engine';
 import { findCamera, type ReadLimits, writeSceneJson } from '@nexdyn/formats';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { createLimitOption, parseFormulations, parseNonNegative, parsePositive } from '../option-values.ts';
+import { fromPackage } from '../package-folder.ts';
 import type { CommandResult } from '../program.ts';
 import { createProgress, type Progress } from '../progress.ts';
 import { ChromiumPage } from '../render/chromium.ts';
@@ -34,7 +34,7 @@ interface RenderOptions {
   quiet?: boolean;
 }
 
-const STUDIO_FOLDER = fileURLToPath(new URL('../../../studio/dist/', import.meta.url));
+const STUDIO_FOLDER = fromPackage('../studio/dist');
 /** Bytes of a film that come at once. */
 const PIECE = 4_000_000;
 
@@ -114,7 +114,7 @@ function checkOutput({ video, frames, transparent, force }: RenderOptions): void
   if (transparent && video !== undefined) fail('videos are not transparent', 'use --frames');
   for (const path of [video, frames])
     if (path !== undefined && existsSync(path) && !force) fail(`${path} exists`, 'pass --force to replace it');
-  if (!existsSync(`${STUDIO_FOLDER}index.html`)) fail('the studio is not built', 'run npm run build in the clone');
+  if (!existsSync(join(STUDIO_FOLDER, 'index.html'))) fail('the studio is not built', 'run npm run build in the clone');
 }
 
 /** Opens the scene in the page, under one formulation or several, and looks at it from where the user wants. */

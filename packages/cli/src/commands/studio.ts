@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { NexdynError } from '@nexdyn/engine';
 import type { Command } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { parsePort } from '../option-values.ts';
+import { fromPackage } from '../package-folder.ts';
 import { serveStudio } from '../studio-server.ts';
 
 interface StudioOptions {
@@ -14,7 +15,7 @@ interface StudioOptions {
 }
 
 const DEFAULT_PORT = 4810;
-const STUDIO_FOLDER = fileURLToPath(new URL('../../../studio/dist/', import.meta.url));
+const STUDIO_FOLDER = fromPackage('../studio/dist');
 
 export function addStudioCommand(program: Command, io: CommandIo): void {
   program
@@ -26,7 +27,7 @@ export function addStudioCommand(program: Command, io: CommandIo): void {
 }
 
 async function runStudio(options: StudioOptions, io: CommandIo): Promise<void> {
-  if (!existsSync(`${STUDIO_FOLDER}index.html`)) {
+  if (!existsSync(join(STUDIO_FOLDER, 'index.html'))) {
     throw new NexdynError('invalid-argument', 'the studio is not built', { hint: 'run npm run build in the clone' });
   }
   const interrupt = listenForInterrupt();

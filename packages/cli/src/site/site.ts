@@ -1,15 +1,16 @@
 /** A site for any static host, under any path: the studio, and the documentation with running scenes in its pages where it is at hand. */
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { NexdynError, type Scene } from '@nexdyn/engine';
 import { writeSceneJson } from '@nexdyn/formats';
+import { fromPackage } from '../package-folder.ts';
 import { addOfflineFiles, WEB_MANIFEST } from './offline.ts';
 import { writeSiteFolder } from './site-folder.ts';
 
-const STUDIO_FOLDER = fileURLToPath(new URL('../../../studio/dist/', import.meta.url));
+const STUDIO_FOLDER = fromPackage('../studio/dist');
 /** What builds the documentation: part of a clone, not of the installed package. */
-const DOCS_BUILDER = fileURLToPath(new URL('../../../../scripts/docs/site.mjs', import.meta.url));
+const DOCS_BUILDER = fromPackage('../../scripts/docs/site.mjs');
 const SCENE_FILE = 'scene.json';
 
 export interface Site {

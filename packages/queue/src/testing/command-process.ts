@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pause } from './redis-server.ts';
 
-const MAIN = fileURLToPath(new URL('../../../cli/dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../cli/dist-node/main.js', import.meta.url));
 
 export class CommandProcess {
   readonly #child: ChildProcess;

@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('building in Chromium', () => {
     const seconds = String(STEPS * (scene.options?.timestep ?? 0.002));
     const output = execFileSync(
       process.execPath,
-      [join(repository, 'packages/cli/dist/main.js'), 'run', file, '--seconds', seconds, '--json', '--quiet'],
+      [join(repository, 'packages/cli/dist-node/main.js'), 'run', file, '--seconds', seconds, '--json', '--quiet'],
       { encoding: 'utf8', cwd: folder },
     );
     const summary = JSON.parse(output.trim().split('\n').at(-1)!) as { finalHash: string };

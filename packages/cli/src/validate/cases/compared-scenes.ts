@@ -6,16 +6,15 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Simulation } from '@nexdyn/engine';
 import { startFormulation } from '../../compare/formulation-run.ts';
+import { fromPackage } from '../../package-folder.ts';
 import { loadSceneFile } from '../../scene-file.ts';
 import { findThrust } from '../arch-thrust.ts';
 import { advance, G, placeOf, sumVerticalForces, takeStep, velocityOf } from '../case-scene.ts';
 import { ALL, type ComparedFormulation, type ValidationCase } from '../validation-case.ts';
 
-const MODELS =
-  process.env['NEXDYN_MODELS'] ?? fileURLToPath(new URL('../../../../../../shared/models/', import.meta.url));
+const MODELS = process.env['NEXDYN_MODELS'] ?? fromPackage('../../../shared/models');
 const ROBOT = join(MODELS, 'menagerie/google_barkour_vb/scene.xml');
 const group = 'compared scenes' as const;
 const SOLVED = ['ipc.tolerance=1e-6', 'ipc.frictionPasses=-1'];

@@ -4,15 +4,14 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Simulation } from '@nexdyn/engine';
 import { CONE_DEFAULTS, ConeSolver, SolveTrace } from '@nexdyn/engine/solvers';
 import { createContactProgram, readContactProblem } from '@nexdyn/formats';
+import { fromPackage } from '../../package-folder.ts';
 import { compileMujocoRun, readMujocoRuns } from '../mujoco-run.ts';
 import type { Outcome, ValidationCase } from '../validation-case.ts';
 
-const FOLDER =
-  process.env['NEXDYN_REFERENCE'] ?? fileURLToPath(new URL('../../../../../../shared/reference/', import.meta.url));
+const FOLDER = process.env['NEXDYN_REFERENCE'] ?? fromPackage('../../../shared/reference');
 const group = 'external references' as const;
 
 /** Worst |Δq| over the samples of a stored run. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/box-sets.ts';
 import { measureKeptMemory } from '../../testing/heap-growth.ts';
 import { OUTCOME, SolveTrace } from '../solve-trace.ts';
@@ -81,12 +82,17 @@ describe('one contact', () => {
 });
 
 describe('all methods agree', () => {
-  test.each([
-    [1, 18, 1],
-    [2, 60, 3],
-    [3, 25, 3],
-    [4, 10, 2],
-  ])('in u and in the value: seed %i, rank %i, %i times every kind of block', (seed, rank, copies) => {
+  test.each(
+    takeCases(
+      [
+        [1, 18, 1],
+        [2, 60, 3],
+        [4, 10, 2],
+        [3, 25, 3],
+      ] as const,
+      2,
+    ),
+  )('in u and in the value: seed %i, rank %i, %i times every kind of block', (seed, rank, copies) => {
     const program = createMixed(seed, rank, copies);
     const norm = Math.hypot(...program.linear);
     const first = solve('apgd', program);
