@@ -230,6 +230,7 @@ function applyGeneral(record: ActuatorRecord, settings: Settings): void {
   record.gainParameters = readPartial(settings, 'gainprm', record.gainParameters) ?? record.gainParameters;
   record.biasParameters = readPartial(settings, 'biasprm', record.biasParameters) ?? record.biasParameters;
   record.early = readBoolean(settings, 'actearly') ?? record.early;
+  record.inheritRange = readPositive(settings, 'inheritrange') ?? record.inheritRange;
 }
 
 /** a k − k l − d v, or with the damping ratio in place of −d. */

@@ -52,10 +52,15 @@ function readActuator(element: XmlElement, reading: Reading): Actuator | undefin
   readRanges(common, record, settings, reading);
   const actuator = expressLaw(common, record, settings, reading);
   reading.origins.set(actuator, element);
-  if (record.inheritRange > 0) reading.inheritRanges.set(actuator, record.inheritRange);
+  if (record.inheritRange > 0 && isServo(record)) reading.inheritRanges.set(actuator, record.inheritRange);
   readReflected(actuator, record, settings, reading);
   listExtras(settings, reading);
   return actuator;
+}
+
+/** Only servos take the range of what they drive. */
+function isServo({ gain, bias, gainParameters, biasParameters }: ActuatorRecord): boolean {
+  return gain === 'fixed' && bias === 'affine' && gainParameters[0] === -biasParameters[1]!;
 }
 
 function readTransmission(settings: Settings, record: ActuatorRecord): Transmission {

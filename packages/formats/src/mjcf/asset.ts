@@ -160,7 +160,8 @@ function readFile(settings: Settings, file: string, reading: Reading): Triangles
       const message = `the first of ${count} objects is read, as in MuJoCo, though all vertices count for the convex hull; --objects all reads all`;
       reading.unsupported.add(settings.element, { attribute: 'file', affects: 'physics', message });
     }
-    return mesh;
+    const { textureCoordinates: places } = mesh;
+    return { ...mesh, ...(places && { textureCoordinates: places.map(roundPlace) }) };
   } catch (error) {
     // say also where the file is asked for
     if (!(error instanceof NexdynError)) throw error;
@@ -168,6 +169,10 @@ function readFile(settings: Settings, file: string, reading: Reading): Triangles
     fail(error.code, at, `mesh file '${error.file ?? path}': ${error.reason}`, error.hint ?? 'export the mesh again');
   }
 }
+
+/** MuJoCo counts rows of textures from the top, and holds them in single precision. */
+const roundPlace = (place: number, i: number): number =>
+  i % 2 === 0 ? Math.fround(place) : 1 - Math.fround(1 - place);
 
 /** Reads a file named by the attribute `file`, in the folder of meshes. */
 export function readAssetFile(settings: Settings, file: string, reading: Reading): { path: string; bytes: Uint8Array } {
@@ -197,7 +202,8 @@ function buildMesh(name: string, { vertices, faces, textureCoordinates }: Triang
     // the reference frame is given in the units of the file: move, turn, then scale
     const shifted: Vec3 = [vertices[i]! - origin[0], vertices[i + 1]! - origin[1], vertices[i + 2]! - origin[2]];
     const turned = rotate(turn, shifted);
-    moved.push(turned[0] * scale[0], turned[1] * scale[1], turned[2] * scale[2]);
+    // no zero keeps a sign
+    moved.push(turned[0] * scale[0] + 0, turned[1] * scale[1] + 0, turned[2] * scale[2] + 0);
   }
   const mesh: MeshAsset = { name, vertices: moved };
   // a mirrored mesh is inside out: turn its faces round

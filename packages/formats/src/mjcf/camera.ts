@@ -130,8 +130,7 @@ export function readLight(element: XmlElement, scope: Scope, reading: Reading): 
   const given = readVec3(settings, 'dir') ?? [0, 0, -1];
   if (Math.hypot(...given) < 1e-14)
     fail('invalid-value', locate(settings, 'dir'), 'the direction is zero', 'down is 0 0 -1');
-  const direction = rotate(scope.frame.orientation, given);
-  if (direction[0] !== 0 || direction[1] !== 0 || direction[2] !== -1) light.direction = direction;
+  setDirection(light, rotate(scope.frame.orientation, given));
   if (readBoolean(settings, 'active') === false) light.active = false;
   if (readBoolean(settings, 'castshadow') === false) light.castShadow = false;
   readBrightness(light, settings);
@@ -165,4 +164,11 @@ function readBrightness(light: Light, settings: Settings): void {
     const value = readNumber(settings, attribute);
     if (value !== undefined && value >= 0 && value !== usual) light[field as keyof typeof amounts] = value;
   }
+}
+
+/** Where a light shines; down is not said. */
+export function setDirection(light: Light, direction: [number, number, number]): void {
+  const [x, y, z] = direction;
+  if (x === 0 && y === 0 && z === -1) delete light.direction;
+  else light.direction = direction;
 }

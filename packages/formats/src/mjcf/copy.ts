@@ -2,6 +2,7 @@
 import type { Actuator, Body, Camera, Joint, Light } from '@nexdyn/engine';
 import { checkLimit } from '../limits.ts';
 import { getPose, setPose } from './body.ts';
+import { setDirection } from './camera.ts';
 import { type Placed, placeOf } from './failure.ts';
 import { composeFrames, type Frame, rotate, transformPoint } from './orientation.ts';
 import type { OpenBody, Part, Reading, StoredState } from './reading.ts';
@@ -131,7 +132,7 @@ export function pourContent(content: OpenBody, target: OpenBody, frame: Frame): 
   }
   for (const light of content.lights) {
     light.position = transformPoint(frame, light.position ?? [0, 0, 0]);
-    light.direction = rotate(frame.orientation, light.direction ?? [0, 0, -1]);
+    setDirection(light, rotate(frame.orientation, light.direction ?? [0, 0, -1]));
   }
   // not by spreading: an argument list has a largest length
   for (const shape of content.shapes) target.shapes.push(shape);

@@ -30,7 +30,7 @@ import { checkAttributes, failUnknownElement } from './schema.ts';
 import { readSensors } from './sensor.ts';
 import { readSkin, settleSkins } from './skin.ts';
 import { readTendons } from './tendon.ts';
-import { type Loss, UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
+import { type Loss, listUnread, UNREAD_SECTIONS, Unsupported } from './unsupported.ts';
 import { readView } from './visual.ts';
 
 /** Reads a MJCF file; `path` is relative to the root of the file source. */
@@ -86,6 +86,7 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     throw new NexdynError('unknown-format', `the root element is <${root.name}>, not <mujoco>`, place);
   }
   checkAttributes(root);
+  listUnread(root, unsupported);
   const sections = groupSections(root, unsupported);
   const part = emptyPart();
   const reading: Reading = {

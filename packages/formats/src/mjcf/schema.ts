@@ -78,7 +78,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'spatial site': 'site',
   'spatial geom': 'geom sidesite',
   'spatial pulley': 'divisor',
-  general: `${ACTUATOR} actlimited actrange body actdim input velrange ffrange dyntype gaintype biastype dynprm gainprm
+  general: `${ACTUATOR} actlimited actrange body actdim inheritrange input velrange ffrange dyntype gaintype biastype dynprm gainprm
     biasprm actearly`,
   motor: ACTUATOR,
   position: `${ACTUATOR} inheritrange kp kv dampratio timeconst`,
@@ -139,7 +139,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'sensor subtreecom': `${SENSOR} body`,
   'sensor subtreelinvel': `${SENSOR} body`,
   'sensor subtreeangmom': `${SENSOR} body`,
-  'sensor insidesite': `${SENSOR} objtype objname site`,
+  'sensor insidesite': `${SENSOR} objtype objname site enclosed`,
   'sensor distance': `${SENSOR} geom1 geom2 body1 body2`,
   'sensor normal': `${SENSOR} geom1 geom2 body1 body2`,
   'sensor fromto': `${SENSOR} geom1 geom2 body1 body2`,

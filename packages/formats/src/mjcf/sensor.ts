@@ -4,6 +4,7 @@ import type { XmlElement } from '../xml/xml.ts';
 import {
   findSetting,
   locate,
+  readBoolean,
   readInteger,
   readKeyword,
   readNumber,
@@ -135,6 +136,8 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
         site: requireText(settings, 'site'),
       };
     case 'insidesite': {
+      if (readBoolean(settings, 'enclosed'))
+        return listLost(element, reading, 'how far a shape juts out of a site is not measured');
       const object = readObject(settings, 'obj');
       return { ...common, kind: 'insideSite', object, site: requireText(settings, 'site') };
     }

@@ -76,16 +76,25 @@ function readInline(settings: Settings, element: XmlElement): Content {
 function readBone(element: XmlElement): SkinBone {
   checkAttributes(element, 'skin bone');
   const settings = settingsOf(element);
-  const bone: SkinBone = {
+  const position = readVec3(settings, 'bindpos');
+  const turn = readVector(settings, 'bindquat', 4) as [number, number, number, number] | undefined;
+  return {
     body: requireText(settings, 'body'),
     vertices: readList(settings, 'vertid') ?? [],
     weights: (readList(settings, 'vertweight') ?? []).map(Math.fround),
+    ...expressPose(position, turn),
   };
-  const position = readVec3(settings, 'bindpos');
-  const turn = readVector(settings, 'bindquat', 4) as [number, number, number, number] | undefined;
-  if (position?.some((value) => value !== 0)) bone.bindPosition = position;
-  if (turn?.some((value, k) => value !== (k === 0 ? 1 : 0))) bone.bindOrientation = turn;
-  return bone;
+}
+
+/** A pose without what is nought. */
+function expressPose(
+  position: SkinBone['bindPosition'],
+  turn: SkinBone['bindOrientation'],
+): Pick<SkinBone, 'bindPosition' | 'bindOrientation'> {
+  return {
+    ...(position?.some((value) => value !== 0) && { bindPosition: position }),
+    ...(turn?.some((value, k) => value !== (k === 0 ? 1 : 0)) && { bindOrientation: turn }),
+  };
 }
 
 function readSkinFile(settings: Settings, file: string, reading: Reading): Content {
@@ -117,10 +126,9 @@ function readSkinFile(settings: Settings, file: string, reading: Reading): Conte
     const letters = bytes.subarray(start, start + NAME_BYTES);
     const end = letters.indexOf(0);
     const body = new TextDecoder().decode(end < 0 ? letters : letters.subarray(0, end));
-    const bindPosition = floats(3) as [number, number, number];
-    const bindOrientation = floats(4) as [number, number, number, number];
+    const pose = expressPose(floats(3) as [number, number, number], floats(4) as [number, number, number, number]);
     const [count] = integers(1) as [number];
-    bones.push({ body, bindPosition, bindOrientation, vertices: integers(count), weights: floats(count) });
+    bones.push({ body, vertices: integers(count), weights: floats(count), ...pose });
   }
   return { vertices, faces, ...(texture.length > 0 && { textureCoordinates: texture }), bones };
 }

@@ -14,6 +14,22 @@ const arm = '<worldbody><body name="b"><joint name="j"/><geom name="g" size=".1"
 type Case = [text: string, element: string, attribute: string | undefined, affects: string];
 
 const CASES: Case[] = [
+  ['<worldbody><body ^user="1 2"><joint/><geom size="1"/></body></worldbody>', 'body', 'user', 'visual'],
+  ['<worldbody><geom size="1" ^castshadow="false"/></worldbody>', 'geom', 'castshadow', 'visual'],
+  ['<option><flag ^sensor="disable"/></option>', 'flag', 'sensor', 'sensor'],
+  ['<option><flag ^autoreset="disable"/></option>', 'flag', 'autoreset', 'physics'],
+  [
+    '<asset><mesh name="m" ^smoothnormal="true" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>',
+    'mesh',
+    'smoothnormal',
+    'visual',
+  ],
+  [
+    '<sensor>^<insidesite objtype="geom" objname="g" site="s" enclosed="true"/></sensor>',
+    'insidesite',
+    undefined,
+    'sensor',
+  ],
   ['<visual><scale ^framelength="2"/></visual>', 'scale', 'framelength', 'visual'],
   ['<visual><rgba ^joint="1 0 0 1"/></visual>', 'rgba', 'joint', 'visual'],
   ['<statistic ^meaninertia="2"/>', 'statistic', 'meaninertia', 'physics'],

@@ -1,5 +1,6 @@
 /** <asset>: meshes and height fields, with their numbers in the file, and the meshes of plugins. */
 import type { HeightFieldAsset, MeshAsset, Scene } from '@nexdyn/engine';
+import { findMeshScale } from './mesh-scale.ts';
 import type { Unwritten } from './unwritten.ts';
 import { findVertexCoordinates, type PictureWriter } from './write-pictures.ts';
 import type { WrittenPlugin } from './write-plugin.ts';
@@ -33,10 +34,12 @@ function writeMesh(mesh: MeshAsset, path: string, unwritten: Unwritten): Written
   const texcoord = textureCoordinates && findVertexCoordinates(faces ?? [], textureCoordinates, vertices.length / 3);
   if (textureCoordinates && !texcoord)
     unwritten.add(`${path}.textureCoordinates`, 'a vertex of MJCF has one place in a texture');
+  const single = findMeshScale(vertices);
   return element('mesh', {
     name,
     inertia,
-    vertex: vertices,
+    scale: single?.scale,
+    vertex: single?.vertices ?? vertices,
     texcoord,
     face: faces && faces.length > 0 ? faces : undefined,
   });

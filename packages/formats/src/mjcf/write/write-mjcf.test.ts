@@ -111,6 +111,20 @@ describe('MJCF to a scene to MJCF', () => {
     expect(read(written).sensors).toEqual(scene.sensors);
   });
 
+  test.each(['0.001 0.001 0.001', '0.0254 1 -0.5', '1.2 0.0375 0.02'])('vertices scaled by %s come back', (scale) => {
+    const text = `<mujoco><asset><mesh name="m" scale="${scale}" vertex="29.1 33.7 -27.3 1 0 0.123 0 1.7 0 0.3 0 1"/></asset>
+      <worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>`;
+    const scene = read(text);
+    expect(read(writeMjcf(scene).text).meshes).toEqual(scene.meshes);
+  });
+
+  test('copied lights shine where they did', () => {
+    const scene = read(`<mujoco><worldbody><replicate count="2" offset="1 0 0"><light pos="0 0 3"/></replicate>
+      <frame euler="90 0 0"><light/></frame><geom size="1"/></worldbody></mujoco>`);
+    expect(scene.lights!.slice(0, 2).map(({ direction }) => direction)).toEqual([undefined, undefined]);
+    expect(read(writeMjcf(scene).text)).toEqual(scene);
+  });
+
   test('the text is the same once it was written', () => {
     const { text } = writeMjcf(read(ALL));
     expect(writeMjcf(read(text)).text).toBe(text);
