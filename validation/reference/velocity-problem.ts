@@ -50,6 +50,7 @@ export class VelocityProblem {
   startVelocity: Float64Array;
   /** Nothing is held. */
   readonly heldApproach = 0;
+  readonly mocapParting = 0;
   readonly sharedInverse = 0;
   /** w of every contact. */
   readonly weights: number[] = [];

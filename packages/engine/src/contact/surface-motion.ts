@@ -2,7 +2,8 @@
  * Surfaces that move over their shape, as belts and turntables do. A surface with velocity u and spin w in the frame of its
  * shape moves at a point p by R (u + w × Rᵀ (p − o)), o and R the pose of the shape. A contact responds to the difference of
  * its two surfaces, in its own frame: along the tangents, and about the normal; it neither separates surfaces nor rolls them.
- * The surfaces of mocap bodies move with their velocities (mocap-motion.ts); what they push they have come to already.
+ * The surfaces of mocap bodies move with their velocities (mocap-motion.ts); what they push they have come to already, but dampers along
+ * the normal see how fast they do.
  */
 import type { ContactSet } from '../collision/contact-set.ts';
 import { transformPoint } from '../dynamics/poses.ts';
@@ -72,6 +73,18 @@ export class SurfaceMotion {
       out[at + k] += frame[t] * relative[0] + frame[t + 1] * relative[1] + frame[t + 2] * relative[2];
     }
     if (dimension > 3) out[at + 3] += frame[f] * relative[3] + frame[f + 1] * relative[4] + frame[f + 2] * relative[5];
+  }
+
+  /** Speed along the normal at which mocap bodies part the surfaces of contact i, m/s; negative where they push. */
+  measureParting(model: Model, work: Workspace, contacts: ContactSet, i: number): number {
+    const one = contacts.shape1[i];
+    const two = contacts.shape2[i];
+    if (this.#mocap[one] < 0 && this.#mocap[two] < 0) return 0;
+    relative.fill(0);
+    if (this.#mocap[one] >= 0) addMocap(model, work, contacts, i, one, -1);
+    if (this.#mocap[two] >= 0) addMocap(model, work, contacts, i, two, 1);
+    const { frame } = contacts;
+    return frame[9 * i] * relative[0] + frame[9 * i + 1] * relative[1] + frame[9 * i + 2] * relative[2];
   }
 }
 

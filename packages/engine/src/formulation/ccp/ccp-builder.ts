@@ -50,6 +50,8 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   h = 0;
   /** v at the start of the step. */
   startVelocity: Float64Array = new Float64Array(0);
+  /** Speed at which mocap bodies part the surfaces of the contact that is described, m/s. */
+  mocapParting = 0;
   /** Whether mocap bodies push without friction. */
   easesDriven = false;
   /** Largest residual of joints and equalities, m or rad. */

@@ -1,12 +1,14 @@
 /**
  * Contacts as blocks of `ccp`: rows n, t, t and, by the contact's dimension, spin, roll, roll; one row without friction.
  *
- *   rigid         b_n = max(φ/h, −v_rec): a gap may close in the step, penetration is corrected no faster than v_rec
- *   compliance C  b_n = φ/(h + α),  E_n = C/(h (h + α)): a spring 1/C with relaxation time α; E of all other rows is 0
+ *   rigid         b_n = max(φ/h, −v_rec + min(s, 0)): a gap may close in the step, penetration is corrected no faster than v_rec, beside
+ *                 the speed −s at which a mocap body pushes
+ *   compliance C  b_n = (φ + α s)/(h + α),  E_n = C/(h (h + α)): a spring 1/C with relaxation time α; E of all other rows is 0
  *                 (that of soft bodies is h unless given)
  *   adhesion      b_n at most 0: a contact with adhesion does not wait for its gap to close
- *   restitution e b_n = e u⁻ where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the smallest speed that
+ *   restitution e b_n = e u⁻ + s where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the smallest speed that
  *                 bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step
+ * s is the speed at which mocap bodies part the surfaces, m/s; the gap has their way already.
  *
  * A contact that closes fast is rigid (collision/ahead). A contact at a gap has rows where the step may close it (contact-reach.ts,
  * group-speed.ts), or within a tenth of the envelope.
@@ -61,6 +63,7 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
       dimension = 1;
       block = contactRows.add(problem.rows, model, work, contacts, i, dimension);
     }
+    builder.mocapParting = surfaceMotion.canMove ? surfaceMotion.measureParting(model, work, contacts, i) : 0;
     const first = problem.describe(dimension === 1 ? CONSTRAINT_LAW.spring : CONSTRAINT_LAW.cone, SOURCE.contact, i);
     setNormal(builder, contacts, i, block, first, held);
     for (let k = 1; k < dimension; k++) {
@@ -101,24 +104,25 @@ function setNormal(
   row: number,
   held: number,
 ): void {
-  const { problem, options, h } = builder;
+  const { problem, options, h, mocapParting } = builder;
   const gap = contacts.gap[i] + contacts.recovery[i];
   const compliance = contacts.stiffness[i] > 0 ? 1 / contacts.stiffness[i] : options.compliance;
   let speed: number;
   let softness = 0;
   if (compliance > 0 && contacts.ahead[i] === AHEAD.no) {
     const time = readRelaxation(builder, contacts, i);
-    speed = gap / (h + time);
+    speed = (gap + time * mocapParting) / (h + time);
     softness = compliance / (h * (h + time));
   } else {
-    speed = Math.max(gap / h, -options.recoverySpeed);
+    speed = Math.max(gap / h, Math.min(0, mocapParting) - options.recoverySpeed);
   }
   const hold = h * contacts.adhesion[i];
   if (hold > 0) speed = Math.min(speed, 0);
   const restitution = contacts.restitution[i];
   if (restitution > 0) {
-    const approach = measureApproach(builder, block) + held;
-    if (restitution * approach < -options.bounceSpeed && gap + h * approach < 0) speed = restitution * approach;
+    const approach = measureApproach(builder, block) + held + mocapParting;
+    if (restitution * approach < -options.bounceSpeed && gap + h * approach < 0)
+      speed = restitution * approach + mocapParting;
   }
   // what adhesion adds to γ does not sink
   problem.setRow(row, softness * hold - speed, softness, 0, Infinity);

@@ -47,8 +47,13 @@ export function addContacts(builder: PenaltyBuilder, work: Workspace, contacts: 
     // a surface that moves, and vertices that are held, add to the velocity of the rows
     surfaceMotion.add(problem.reference, first, DIMENSION, -1, model, work, contacts, i);
     if (isSoft) for (let k = 0; k < DIMENSION; k++) problem.reference[first + k] -= softRows.heldVelocity[k];
-    if (isAhead) holdOff(builder, contacts, i, block, first);
-    else describeContact(builder, contacts, i, block, first, depth, softArea);
+    if (isAhead) {
+      holdOff(builder, contacts, i, block, first);
+      continue;
+    }
+    // dampers see how fast mocap bodies push
+    problem.reference[first] -= surfaceMotion.measureParting(model, work, contacts, i);
+    describeContact(builder, contacts, i, block, first, depth, softArea);
   }
 }
 

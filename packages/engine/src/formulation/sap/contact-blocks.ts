@@ -1,12 +1,13 @@
 /**
  * Contacts as blocks of `sap`. With w = |J A⁻¹ Jᵀ|_F / 3 over normal and tangents:
- *   R_n = max(β²/(4π²) w, 1/(h k (h + τ)))      R_t = σ w      v̂ = (−φ₀/(h + τ), 0, 0)
+ *   R_n = max(β²/(4π²) w, 1/(h k (h + τ)))      R_t = σ w      v̂ = (−(φ₀ + τ s)/(h + τ), 0, 0)
  * and an elliptic cone; spin and roll have R_t μ²/μ_j². Without friction the normal row alone, a spring that only pushes.
  * For friction of soft bodies w is at least S/(a m), as if all contacts of the body, of area S, stopped it together.
  * Contacts at a gap are in as well where the step closes it, φ₀ + h u_n < 0 before or without constraints, and within the dilation
  * gap of their slip, φ₀ < 2 (h + τ) |μ u_t|: without them a sliding body loses its contacts as that gap opens, falls and hops.
  * Those that only another impact of the same step can close (group-speed.ts) have v̂ = −φ₀/h and no friction: they act
  * where the gap is gone, and do not rub across it.
+ * s is the speed at which mocap bodies part the surfaces, negative where they push: the damper sees it, the gap has it already.
  * Pairs that overlapped at the start measure φ₀ from their allowance (collision/initial-state/starting-pairs.ts).
  * Contacts that close fast (collision/ahead) have R_n = 10⁻⁴ w and v̂ = −φ₀/h: the pair comes as far as it touches, and what softness
  * lets pass, h u R_n/w, is 2 mm at a kilometre a second and 1/60 s.
@@ -31,7 +32,7 @@ const FAST_SOFTNESS = 1e-4;
 /** What a contact is described with. */
 export type ContactContext = Pick<
   SapBuilder,
-  'problem' | 'options' | 'h' | 'delassus' | 'startVelocity' | 'heldApproach' | 'sharedInverse'
+  'problem' | 'options' | 'h' | 'delassus' | 'startVelocity' | 'heldApproach' | 'mocapParting' | 'sharedInverse'
 >;
 
 export function addContacts(builder: SapBuilder, work: Workspace, contacts: ContactSet): void {
@@ -55,6 +56,7 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
       contacts.ahead[i] = AHEAD.byImpact;
     }
     builder.heldApproach = isSoft ? softRows.heldVelocity[0] : 0;
+    builder.mocapParting = isMoving ? surfaceMotion.measureParting(model, work, contacts, i) : 0;
     if (isSoft && (i === 0 || contacts.pair[i] !== contacts.pair[i - 1]))
       wholeInverse = weighPair(builder, contacts, i);
     builder.sharedInverse = isSoft && contacts.area[i] > 0 ? wholeInverse / contacts.area[i] : 0;
@@ -168,7 +170,7 @@ export function refitContact(context: ContactContext, contacts: ContactSet, i: n
 
 /** Numbers of the normal row; returns R_n. */
 function setNormal(context: ContactContext, contacts: ContactSet, i: number, row: number, w: number): number {
-  const { problem, options, h } = context;
+  const { problem, options, h, mocapParting } = context;
   if (contacts.ahead[i] === AHEAD.fast) {
     const rigid = Math.min(FAST_SOFTNESS * w, rigidLimit(w, options.nearRigid));
     problem.setRow(row, -Math.max(0, contacts.gap[i]) / h, rigid, 0, Infinity);
@@ -176,8 +178,9 @@ function setNormal(context: ContactContext, contacts: ContactSet, i: number, row
   }
   const time = dissipationTime(options, contacts, i);
   const normal = regularizeSpring(w, options.nearRigid, h, contactStiffness(options, contacts, i), time);
-  const release = contacts.ahead[i] === AHEAD.byImpact ? h : h + time;
-  problem.setRow(row, -(contacts.gap[i] + contacts.recovery[i]) / release, normal, 0, Infinity);
+  const damping = contacts.ahead[i] === AHEAD.byImpact ? 0 : time;
+  const goal = contacts.gap[i] + contacts.recovery[i] + damping * mocapParting;
+  problem.setRow(row, -goal / (h + damping), normal, 0, Infinity);
   return normal;
 }
 

@@ -14,7 +14,7 @@ import type { SapBuilder } from './sap-builder.ts';
 const LAG_TOLERANCE = 1e-3;
 
 /** What a contact is described with. */
-type LaggedContext = Pick<SapBuilder, 'problem' | 'options' | 'h' | 'startVelocity' | 'heldApproach'>;
+type LaggedContext = Pick<SapBuilder, 'problem' | 'options' | 'h' | 'startVelocity' | 'heldApproach' | 'mocapParting'>;
 
 /** Describes the last block, of three rows. */
 export function addLagged(
@@ -24,13 +24,15 @@ export function addLagged(
   w: number,
   hasFriction: boolean,
 ): void {
-  const { problem, options, h, startVelocity, heldApproach } = context;
+  const { problem, options, h, startVelocity, heldApproach, mocapParting } = context;
   const { rows } = problem;
   const block = rows.blockCount - 1;
   const first = problem.describe(CONSTRAINT_LAW.lagged, SOURCE.contact, i);
   // no reference: the law is in terms of the contact velocity itself
   for (let k = 0; k < 3; k++) problem.setRow(first + k, 0, 1, 0, 0);
-  let approach = heldApproach;
+  // but the damper sees how fast mocap bodies push
+  problem.reference[first] -= mocapParting;
+  let approach = heldApproach + mocapParting;
   const n = rows.columnCount[block];
   for (let c = 0; c < n; c++) {
     approach += rows.value[rows.valueStart[block] + c] * startVelocity[rows.column[rows.columnStart[block] + c]];
@@ -43,7 +45,7 @@ export function addLagged(
   const { lagged } = problem;
   lagged[at] = h;
   lagged[at + 1] = k;
-  lagged[at + 2] = elastic;
+  lagged[at + 2] = elastic + h * k * mocapParting;
   lagged[at + 3] = options.huntCrossley;
   lagged[at + 4] = mu * impulse;
   lagged[at + 5] = measureSmoothingSpeed(options.stictionVelocity, mu, options.frictionRegularization, w, impulse);

@@ -17,6 +17,8 @@ export class SapBuilder extends VelocityBuilder {
   sharedInverse = 0;
   /** Normal velocity that held vertices give the current contact, m/s. */
   heldApproach = 0;
+  /** Speed at which mocap bodies part the surfaces of the current contact, m/s. */
+  mocapParting = 0;
   readonly groupSpeed: GroupSpeed;
 
   constructor(model: Model, forest: Forest, joints: JointWorkspace, soft: SoftBodies, memory: Memory) {
