@@ -41,8 +41,8 @@ export interface MeasuredSimulation {
   readonly derived: Workspace;
   /** Contacts of the last step with their forces. */
   readonly solvedContacts: ContactSet;
-  /** Contacts of the current state. */
-  contactSet(): ContactSet;
+  /** Where shapes are within their margins now. */
+  touchingSet(): ContactSet;
   /** Energy of the current state, J. */
   energy(): Energy;
   /** Milliseconds per phase since the start; all 0 without a clock. */
@@ -137,7 +137,7 @@ export class Ruler {
     const work = this.#simulation.derived;
     this.#joints.update(model, state, work);
     this.#measureForces(out, work);
-    out.penetration = measurePenetration(this.#simulation.contactSet());
+    out.penetration = measurePenetration(this.#simulation.touchingSet());
     out.jointDrift = this.#joints.measureDrift(model, state, work);
     out.limitViolation = this.#joints.measureLimits(model, state, work);
     out.iterations = report.iterations;

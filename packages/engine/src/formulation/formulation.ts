@@ -156,6 +156,11 @@ export interface Formulation {
   readonly usesContacts: boolean;
   /** To which configuration the contact set of a step belongs: where bodies were before it, or where it has brought them. */
   readonly contactsAre: 'before' | 'after';
+  /**
+   * Adds contacts of the state, whose poses are in the workspace, that act at a gap and that detection by the margins of the scene has not
+   * found; changes nothing else. Default: there are none.
+   */
+  addNearContacts?(out: ContactSet, state: State, work: Workspace): void;
   /** What the model has and this formulation does not resolve, in words. */
   readonly unresolved: readonly string[];
   /** Pairs of shapes that have no contact until they have come apart, in words; known once a state is prepared. */

@@ -25,10 +25,18 @@ export abstract class ContactReadout extends DrawnState {
     this.#data = data;
   }
 
-  /** The contacts of the current state, as arrays that the next call overwrites. */
-  contactSet(): ContactSet {
+  /** Where shapes are within their margins now, as arrays that the next call or `contactSet` overwrites: overlaps with their depths. */
+  touchingSet(): ContactSet {
     detectContacts(this.model, this.derived, this.#data.queries);
     return this.#data.queries.contacts;
+  }
+
+  /** The contacts of the current state, as arrays that the next call overwrites; under `ipc` all that are nearer than d̂. */
+  contactSet(): ContactSet {
+    const { formulation, state } = this.#data;
+    const contacts = this.touchingSet();
+    formulation.addNearContacts?.(contacts, state, this.derived);
+    return contacts;
   }
 
   /** The contacts of the current state: points, normals, gaps, names. */
@@ -44,7 +52,7 @@ export abstract class ContactReadout extends DrawnState {
     const { compliant } = this.#data.queries;
     if (!compliant) return [];
     compliant.keepCorners();
-    this.contactSet();
+    this.touchingSet();
     const patches = compliant.listPatches(this.model);
     if (this.#data.hasSolved) scaleToForces(patches, this.solvedContacts);
     return patches;

@@ -38,6 +38,7 @@ import { HeldStep } from './held-step.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { readIpcBalance } from './momentum-balance.ts';
+import { NearContacts } from './near-contacts.ts';
 import { NewtonDescent } from './newton-descent.ts';
 import { SecondOrder } from './second-order.ts';
 import { createKeptHistory } from './step-history.ts';
@@ -65,6 +66,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     model.options.integrator === 'bdf2' ? new SecondOrder(model, objective, listSoftBodies(model)) : undefined;
   const passes = new FrictionPasses(frames, surfaces.reach);
   const contactReport = new ContactReport(model, objective);
+  /** Made when first asked for. */
+  let nearContacts: NearContacts | undefined;
   const { leftOut } = objective.collisions;
   const startRule = new StartRule(model, objective, leftOut);
   checkBarrierSize(model, objective);
@@ -103,6 +106,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     objective.readParameters(soft);
     softMass = weighSoftBodies(soft);
     pressure = 0;
+    nearContacts = undefined;
   }
 
   function readLoads(): SurfaceLoads {
@@ -396,6 +400,10 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     reverse: adjoint,
     usesContacts: true,
     contactsAre: 'after',
+    addNearContacts(out: ContactSet, state: State, work: Workspace): void {
+      nearContacts ??= new NearContacts(model);
+      nearContacts.add(out, state, work);
+    },
     unresolved: listIpcUnresolved(model),
     listLeftOut: () => startRule.describeLeftOut(),
     readEqualityForces: (out) => joints.readEqualityForces(out),
