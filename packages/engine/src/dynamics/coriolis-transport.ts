@@ -33,12 +33,12 @@ const COARSE = 0.5;
 /** Share of the energy that round-off may add. */
 const ROUND_OFF = 1e-9;
 /** Bounds of s: within them v⁺ has the Coriolis forces to first order. */
-const LEAST = -1;
-const MOST = 2;
+export const LEAST = -1;
+export const MOST = 2;
 /** Most of the kinetic energy that weight may add to the goal. */
-const MOST_LEAD = 0.1;
+export const MOST_LEAD = 0.1;
 /** Most by which a step may scale velocities up. */
-const FASTEST_GROWTH = 1.03;
+export const FASTEST_GROWTH = 1.03;
 /** Most by which angular momentum may turn a tree, share of h ω²: thin trees would spin about their axis by round-off of the step. */
 const GENTLE = 0.03;
 
@@ -311,7 +311,7 @@ function keepMomentum(model: Model, work: Workspace, t: number, room: number, h:
 }
 
 /** Factor on velocities that brings their energy to the goal, of which `rest` is missing; light links under tension are not sped up. */
-function findScale(goal: number, rest: number, isTaut: boolean): number {
+export function findScale(goal: number, rest: number, isTaut: boolean): number {
   if (!(Math.abs(rest) > ROUND_OFF * goal) || !(goal > rest)) return 1;
   const scale = Math.sqrt(goal / (goal - rest));
   return Math.min(scale, isTaut ? 1 : FASTEST_GROWTH);
@@ -335,7 +335,7 @@ function findLowest(slope: number, curvature: number): number {
 }
 
 /** The s of least size with s slope + s² curvature = room, within [LEAST, MOST]. */
-function findShare(room: number, slope: number, curvature: number): number {
+export function findShare(room: number, slope: number, curvature: number): number {
   if (!(curvature > 0)) return 0;
   const square = slope * slope + 4 * curvature * room;
   // the least that can be had
@@ -345,7 +345,7 @@ function findShare(room: number, slope: number, curvature: number): number {
   return Math.max(LEAST, Math.min(MOST, s));
 }
 
-function dotRange(a: Float64Array, b: Float64Array, { firstDof, endDof }: CoriolisTree): number {
+export function dotRange(a: Float64Array, b: Float64Array, { firstDof, endDof }: CoriolisTree): number {
   let sum = 0;
   for (let i = firstDof; i < endDof; i++) sum += a[i] * b[i];
   return sum;

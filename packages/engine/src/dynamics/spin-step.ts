@@ -21,6 +21,13 @@ const momentum = /* @__PURE__ */ new Float64Array(3);
 const mean = /* @__PURE__ */ new Float64Array(3);
 const residual = /* @__PURE__ */ new Float64Array(3);
 const matrix = /* @__PURE__ */ new Float64Array(9);
+/** Entries of a matrix of three rows that change places where it is transposed. */
+const TRANSPOSED = [
+  [1, 3],
+  [2, 6],
+  [5, 7],
+] as const;
+let lastWidest = WIDEST;
 
 /**
  * out[0..3) = ω⁺, out[3..6) = κ ω_m, the velocity by which the step turns. `inertia` is xx yy zz xy xz yz at `m`, `spin` is ω at `w`.
@@ -52,6 +59,7 @@ export function stepSpin(
     for (let k = 0; k < 3; k++) mean[k] = spin[w + k];
     if (solveMean(inertia, m, h, widest)) break;
   }
+  lastWidest = widest;
   const angle = h * Math.sqrt(mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2]);
   const share = angle > widest ? widest / angle : 1;
   for (let k = 0; k < 3; k++) {
@@ -90,21 +98,58 @@ function solveMean(inertia: Float64Array, m: number, h: number, widest: number):
     // at round-off it no longer falls
     if (error <= 1e-16 * size || (error >= 0.5 * least && error <= 1e-12 * size)) return true;
     least = Math.min(least, error);
-    // J − s ([J ω]× − [ω]× J) − (J ω × ω) ∂s/∂ω
-    const slope = speed > 0 ? (0.5 * h * h * differentiateStretch(h * speed, widest)) / speed : 0;
-    matrix[0] = a - s * (z * d - y * e) - gx * slope * x;
-    matrix[1] = d - s * (z * b - y * f - pz) - gx * slope * y;
-    matrix[2] = e - s * (z * f - y * c + py) - gx * slope * z;
-    matrix[3] = d - s * (x * e - z * a + pz) - gy * slope * x;
-    matrix[4] = b - s * (x * f - z * d) - gy * slope * y;
-    matrix[5] = f - s * (x * c - z * e - px) - gy * slope * z;
-    matrix[6] = e - s * (y * a - x * d - py) - gz * slope * x;
-    matrix[7] = f - s * (y * d - x * b + px) - gz * slope * y;
-    matrix[8] = c - s * (y * e - x * f) - gz * slope * z;
+    fillRate(inertia, m, s, findSlope(h, speed, widest));
     if (!solveSmallSystem(matrix, residual, 3)) return false;
     for (let k = 0; k < 3; k++) mean[k] -= residual[k];
   }
   return false;
+}
+
+// (h/2) ∂s/∂ω = slope ω
+function findSlope(h: number, speed: number, widest: number): number {
+  return speed > 0 ? (0.5 * h * h * differentiateStretch(h * speed, widest)) / speed : 0;
+}
+
+// matrix = J − s ([J ω]× − [ω]× J) − (J ω × ω) ∂s/∂ω at ω = ω_m
+function fillRate(inertia: Float64Array, m: number, s: number, slope: number): void {
+  const a = inertia[m];
+  const b = inertia[m + 1];
+  const c = inertia[m + 2];
+  const d = inertia[m + 3];
+  const e = inertia[m + 4];
+  const f = inertia[m + 5];
+  const x = mean[0];
+  const y = mean[1];
+  const z = mean[2];
+  const px = a * x + d * y + e * z;
+  const py = d * x + b * y + f * z;
+  const pz = e * x + f * y + c * z;
+  const gx = py * z - pz * y;
+  const gy = pz * x - px * z;
+  const gz = px * y - py * x;
+  matrix[0] = a - s * (z * d - y * e) - gx * slope * x;
+  matrix[1] = d - s * (z * b - y * f - pz) - gx * slope * y;
+  matrix[2] = e - s * (z * f - y * c + py) - gx * slope * z;
+  matrix[3] = d - s * (x * e - z * a + pz) - gy * slope * x;
+  matrix[4] = b - s * (x * f - z * d) - gy * slope * y;
+  matrix[5] = f - s * (x * c - z * e - px) - gy * slope * z;
+  matrix[6] = e - s * (y * a - x * d - py) - gz * slope * x;
+  matrix[7] = f - s * (y * d - x * b + px) - gz * slope * y;
+  matrix[8] = c - s * (y * e - x * f) - gz * slope * z;
+}
+
+/** bar ← (∂ω⁺/∂ω)ᵀ bar of the last step that was taken, J as it was: ∂ω⁺/∂ω = 2 G⁻¹ J − 1, G the matrix of Newton's method. */
+export function reverseSpin(bar: Float64Array, inertia: Float64Array, m: number, h: number): void {
+  const speed = Math.sqrt(mean[0] * mean[0] + mean[1] * mean[1] + mean[2] * mean[2]);
+  fillRate(inertia, m, 0.5 * h * measureStretch(h * speed, lastWidest), findSlope(h, speed, lastWidest));
+  for (let k = 0; k < 3; k++) residual[k] = bar[k];
+  // Gᵀ
+  for (const [i, k] of TRANSPOSED) [matrix[i], matrix[k]] = [matrix[k], matrix[i]];
+  if (!solveSmallSystem(matrix, residual, 3)) return;
+  const [x, y, z] = residual;
+  bar[0] = 2 * (inertia[m] * x + inertia[m + 3] * y + inertia[m + 4] * z) - bar[0];
+  bar[1] = 2 * (inertia[m + 3] * x + inertia[m + 1] * y + inertia[m + 5] * z) - bar[1];
+  bar[2] = 2 * (inertia[m + 4] * x + inertia[m + 5] * y + inertia[m + 2] * z) - bar[2];
 }
 
 // s by x = h |ω_m|

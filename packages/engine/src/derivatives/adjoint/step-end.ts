@@ -5,12 +5,12 @@
  * Δ and s of single bodies depend on their velocity: their gradients are gathered, and go back to it last (`reverseSpins`). Trees of joints end
  * with v⁺ = C(q, u) (dynamics/coriolis-transport.ts).
  */
-import { CarryRate } from '../../dynamics/carry-rate.ts';
 import { isNearlyStopped, measureSpin } from '../../dynamics/inertial-motion.ts';
 import { differentiateSpin } from '../../dynamics/spin-rate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars } from '../../formulation/row-rates.ts';
 import type { Simulation } from '../../simulation.ts';
+import { CarryAdjoint } from './carry-adjoint.ts';
 import type { EndBars } from './input-bars.ts';
 import { reversePositionStep } from './rotation-step.ts';
 
@@ -35,7 +35,7 @@ export class StepEnd {
   readonly #pushedRate: Float64Array;
   readonly #isStopped: Uint8Array;
   readonly #byAdvance: Float64Array;
-  readonly #carry: CarryRate | undefined;
+  readonly #carry: CarryAdjoint | undefined;
 
   /** `isVelocity`: the unknown is u. */
   constructor(twin: Simulation, isVelocity: boolean) {
@@ -44,7 +44,7 @@ export class StepEnd {
     this.#work = twin.derived;
     this.#isVelocity = isVelocity;
     const { spinningBodies, trees } = this.#work.plan.inertial;
-    this.#carry = trees.length > 0 ? new CarryRate(twin.model, this.#work) : undefined;
+    this.#carry = trees.length > 0 ? new CarryAdjoint(twin.model, this.#work) : undefined;
     this.change = new Float64Array(nv);
     this.#advance = new Float64Array(nv);
     this.#pushed = new Float64Array(nv);
