@@ -6,3 +6,9 @@ test('cloth of ten thousand vertices over a box: no intersection', () => {
   expect(simulation.softPosition('cloth').length / 3).toBe(10_000);
   expect(lowest).toBeLessThan(0.15);
 });
+
+test('cloth of ten thousand vertices over a ball: no intersection', () => {
+  const { simulation, lowest } = dropCloth(99, 9, 1, 'ball');
+  expect(simulation.softPosition('cloth').length / 3).toBe(10_000);
+  expect(lowest).toBeLessThan(0.1);
+});

@@ -13,6 +13,10 @@ test('cloth folds over a box without a single intersection, and keeps half its t
   for (const v of onTop) expect(x[3 * v + 2]).toBeGreaterThan(0.151);
 });
 
+test('cloth folds over a ball without a single intersection', () => {
+  expect(dropCloth(10, 20, 4, 'ball').lowest).toBeLessThan(0);
+});
+
 test('a rod falls on a rod across it and lies on it', () => {
   const line = (axis: number, height: number): number[] =>
     Array.from({ length: 33 }, (_, i) => {
