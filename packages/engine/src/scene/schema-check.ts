@@ -65,27 +65,34 @@ function checkNode(node: SchemaNode, value: unknown, place: Place | undefined, p
 
 function checkObject(node: ObjectNode, value: unknown, place: Place | undefined, pending: Pending[]): void {
   if (!isObject(value)) failType('an object', value, place);
+  const unknown = node.isOpen ? undefined : Object.keys(value).find((key) => !node.fields.has(key));
   // a field that is there but undefined counts as absent, as it does in JSON
   for (const [key, field] of node.fields) {
     const content = Object.hasOwn(value, key) ? value[key] : undefined;
     if (content !== undefined) checkNode(field.schema, content, { parent: place, key }, pending);
     else if (!field.optional) {
+      // a misspelt name says more than the one that is missing
+      if (unknown !== undefined) failField(node, unknown, place);
       throw new NexdynError('missing-value', 'is missing', {
         path: formatPath({ parent: place, key }),
         hint: `add '${key}'${describeKind(field.schema)}`,
       });
     }
   }
-  if (node.isOpen) {
-    checkDepth(value, place);
-    return;
-  }
-  for (const key of Object.keys(value)) {
-    if (node.fields.has(key)) continue;
-    const reason = `is not a field of ${node.name ?? 'this object'}`;
-    const hint = suggestSpelling(key, node.fields.keys(), 'its fields');
-    throw new NexdynError('unknown-field', reason, { path: formatPath({ parent: place, key }), hint });
-  }
+  if (node.isOpen) checkDepth(value, place);
+  if (unknown !== undefined) failField(node, unknown, place);
+}
+
+/** Fields that shapes have and soft bodies take from their material. */
+const OF_MATERIALS = /^(friction|stiffness|dissipation|restitution)$/;
+
+function failField(node: ObjectNode, key: string, place: Place | undefined): never {
+  const reason = `is not a field of ${node.name ?? 'this object'}`;
+  const isOfMaterial = node.fields.has('material') && OF_MATERIALS.test(key);
+  const hint = isOfMaterial
+    ? `name a material of the scene in 'material', and give it '${key}'`
+    : suggestSpelling(key, node.fields.keys(), 'its fields');
+  throw new NexdynError('unknown-field', reason, { path: formatPath({ parent: place, key }), hint });
 }
 
 /** Deepest nesting of values that the schema does not know. */

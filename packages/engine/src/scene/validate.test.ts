@@ -49,6 +49,28 @@ const badScenes: [string, Record<string, unknown>, ErrorCode, string, string?][]
   ['a later version', { version: 2 }, 'invalid-value', 'version'],
   ['no format', { format: REMOVED }, 'missing-value', 'format'],
   ['a misspelt list', { bodys: [] }, 'unknown-field', 'bodys', "did you mean 'bodies'?"],
+  [
+    'a misspelt field that must be there',
+    { shapes: [{ kind: 'sphere', raduis: 1 }] },
+    'unknown-field',
+    'shapes[0].raduis',
+    "did you mean 'radius'?",
+  ],
+  [
+    'friction of a soft body',
+    {
+      softBodies: [
+        {
+          mesh: { kind: 'box', halfSize: [1, 1, 1], cells: [1, 1, 1] },
+          elasticity: { youngsModulus: 1, poissonRatio: 0 },
+          friction: 1,
+        },
+      ],
+    },
+    'unknown-field',
+    'softBodies[0].friction',
+    "name a material of the scene in 'material', and give it 'friction'",
+  ],
   ['joints on the world', { joints: [hinge] }, 'unknown-field', 'joints'],
   // values
   ['a negative mass', { 'bodies[0].inertia.mass': -1 }, 'invalid-value', 'bodies[0].inertia.mass'],
