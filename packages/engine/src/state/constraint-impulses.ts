@@ -4,13 +4,15 @@
  * do not start from impulses leave it empty.
  *
  * An entry is two numbers that name a constraint and stay with it from step to step, ascending over the entries, and six
- * impulses, N s or N m s.
+ * impulses, N s or N m s. Entries of contacts without spin and roll have their place, m, in the last three.
  */
 
 import type { ModelOptions } from '../model/model.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 
-const WIDTH = 6;
+/** Numbers per entry of `value`. */
+export const IMPULSE_WIDTH = 6;
+const WIDTH: number = IMPULSE_WIDTH;
 /** First number of entries that are pairs of shapes which overlapped at the start: behind all names of constraints. */
 export const STARTING_PAIR: number = 2 ** 52;
 /** Of entries that are poses of mocap bodies, before those. */
@@ -62,6 +64,12 @@ export class ConstraintImpulses {
     for (let k = 0; k < WIDTH; k++) this.value[WIDTH * n + k] = k < rows ? impulse[row + k] : 0;
   }
 
+  /** Gives the last entry a place. */
+  place(position: Float64Array): void {
+    const at = WIDTH * (this.count - 1) + 3;
+    for (let k = 0; k < 3; k++) this.value[at + k] = position[k];
+  }
+
   /** Before the first `find`. */
   rewind(): void {
     this.#at = 0;
@@ -75,6 +83,19 @@ export class ConstraintImpulses {
     const isHere = n < count && key[2 * n] === first && key[2 * n + 1] === second;
     this.#at = isHere ? n + 1 : n;
     return isHere ? WIDTH * n : -1;
+  }
+
+  /** Number of the first entry with this or a later first name; asked for as `find` is, which goes on from here. */
+  findFirst(first: number): number {
+    while (this.#at < this.count && this.key[2 * this.#at] < first) this.#at++;
+    return this.#at;
+  }
+
+  /** Number of the entry after those with this first name, from an entry on. */
+  findEnd(start: number, first: number): number {
+    let n = start;
+    while (n < this.count && this.key[2 * n] === first) n++;
+    return n;
   }
 
   copyFrom(other: ConstraintImpulses): void {

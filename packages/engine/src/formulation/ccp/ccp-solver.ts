@@ -62,6 +62,8 @@ export class CcpSolver {
   /** Whether islands may go through the interior point, and that, made when first needed. */
   #goesInside: boolean;
   #interior: InteriorSolve | undefined;
+  /** Whether λmax of the program at hand is known. */
+  #hasCurvature = false;
   #start: Float64Array;
   #impulse: Float64Array;
   #velocity: Float64Array;
@@ -157,6 +159,7 @@ export class CcpSolver {
       trace.close(OUTCOME.converged, whole.held.count, 0, 0);
       return true;
     }
+    this.#hasCurvature = false;
     if (isReduced) this.#reduced.take(whole);
     if (isWarm) whole.readStart(this.#impulse);
     else this.#impulse.fill(0, 0, n);
@@ -237,7 +240,8 @@ export class CcpSolver {
     isLater = false,
   ): void {
     const options = this.#coneOptions;
-    options.curvature = this.#eigenvalue.estimate(program, CURVATURE_TOLERANCE);
+    if (!this.#hasCurvature) options.curvature = this.#eigenvalue.estimate(program, CURVATURE_TOLERANCE);
+    this.#hasCurvature = true;
     if (!this.#options.coulomb) {
       const isSpectral = isLater && this.#options.solver === 'auto';
       if (isSpectral) this.#later ??= new ConeSolver('spg', this.#memory);

@@ -330,7 +330,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         if (hasAdhesion) solveFreeMotion(state, work, h);
         factorMetric(state, work, h);
         if (disabled.has('warmStart')) problem.force.fill(0, 0, problem.rowCount);
-        else readImpulses(problem, contacts, state.impulses);
+        else readImpulses(problem, contacts, state.impulses, work.bodyPosition);
         islands.split(problem, !disabled.has('island'));
         velocity.set(freeVelocity);
         if (response) {
@@ -352,7 +352,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         builder.terms.moveForces(work, 1 / h);
       }
       work.solution.set(work.acceleration);
-      writeImpulses(problem, contacts, work.impulses);
+      writeImpulses(problem, contacts, work.impulses, work.bodyPosition);
       builder.mocapMotion.write(work.impulses, state);
       starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1 / h);
