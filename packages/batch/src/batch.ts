@@ -119,6 +119,12 @@ export async function runBatch(
   options: BatchOptions,
   host: BatchHost,
 ): Promise<BatchResult> {
+  if (!Array.isArray(environments) || options === undefined) {
+    throw new NexdynError('invalid-argument', 'a batch takes a scene, a list of environments and options', {
+      path: Array.isArray(environments) ? 'options' : 'environments',
+      hint: 'for example simulateBatch(scene, [{}, {}], { steps: 100 })',
+    });
+  }
   const { workers, compile, ...rest } = options;
   const batch = new Batch(scene, host, { ...(workers !== undefined && { workers }), ...(compile && { compile }) });
   try {

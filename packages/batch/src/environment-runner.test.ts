@@ -250,6 +250,8 @@ describe('environments', () => {
   test('options that make no sense are refused before anything runs, a signal ends the rest', async () => {
     const source = build('mujoco');
     const model = compileModel(source);
+    const asObject = { scene: source, steps: 1 } as unknown as Environment[];
+    await expect(run(source, asObject, { steps: 1 })).rejects.toMatchObject({ path: 'environments' });
     await expect(run(source, [], { steps: 1.5 })).rejects.toThrow(/options\.steps/);
     await expect(run(source, [], { steps: 1, workers: -1 })).rejects.toThrow(/options\.workers/);
     await expect(run(source, [], { steps: 1, record: { fields: [], every: 0 } })).rejects.toThrow(/record\.every/);
