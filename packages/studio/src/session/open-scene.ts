@@ -1,5 +1,6 @@
 import {
   type CompileOptions,
+  type ContentCache,
   compileModel,
   type Lesson,
   type Model,
@@ -32,8 +33,14 @@ const EARTH = 9.81;
 export async function openScene(files: SceneFiles, path: string, choice: SceneChoice = {}): Promise<OpenScene> {
   const { scene: written, unsupported } = await readScene(files, path);
   const scene = applyOptions(written, choice.set);
-  await loadParts(scene, choice.formulation);
-  const simulation = simulate(scene, choice.formulation ? { formulation: choice.formulation } : {});
+  const parts = await loadParts(scene, choice.formulation);
+  const hulls = parts.includes('meshes') ? await (await import('./hull-store.ts')).openHullStore() : undefined;
+  let simulation: Simulation;
+  try {
+    simulation = simulate(scene, choice.formulation ? { formulation: choice.formulation } : {}, hulls);
+  } finally {
+    void hulls?.close();
+  }
   simulation.reset();
   simulation.prepareState();
   simulation.forward();
@@ -41,16 +48,16 @@ export async function openScene(files: SceneFiles, path: string, choice: SceneCh
 }
 
 /** A formulation whose own coordinates cannot hold the joints of the scene runs in those of the joints, as the facts say. */
-function simulate(scene: Scene, options: CompileOptions): Simulation {
+function simulate(scene: Scene, options: CompileOptions, hulls: ContentCache | undefined): Simulation {
   try {
-    return new Simulation(compileModel(scene, options), {
+    return new Simulation(compileModel(scene, options, hulls), {
       clock,
       maxStepTime: scene.options?.maxStepTime ?? MAX_STEP_TIME,
     });
   } catch (error) {
     const isFault = !(error instanceof NexdynError) || error.code !== 'unsupported-formulation';
     if (isFault || scene.options?.coordinates !== undefined) throw error;
-    return new Simulation(compileModel(scene, { ...options, coordinates: 'joint' }), {
+    return new Simulation(compileModel(scene, { ...options, coordinates: 'joint' }, hulls), {
       clock,
       maxStepTime: scene.options?.maxStepTime ?? MAX_STEP_TIME,
     });

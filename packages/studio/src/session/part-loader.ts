@@ -18,7 +18,9 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   terms: () => import('@nexdyn/engine/terms'),
 };
 
-/** All that a scene runs on, under a formulation if not its own. */
-export async function loadParts(scene: Scene, formulation?: FormulationId): Promise<void> {
-  await Promise.all(listEngineParts(scene, formulation).map((part) => LOADERS[part]?.()));
+/** All that a scene runs on, under a formulation if not its own; the names of the parts. */
+export async function loadParts(scene: Scene, formulation?: FormulationId): Promise<readonly string[]> {
+  const parts = listEngineParts(scene, formulation);
+  await Promise.all(parts.map((part) => LOADERS[part]?.()));
+  return parts;
 }
