@@ -64,6 +64,8 @@ export class CcpSolver {
   #interior: InteriorSolve | undefined;
   /** Whether λmax of the program at hand is known. */
   #hasCurvature = false;
+  /** The one that is solved. */
+  #island = 0;
   #start: Float64Array;
   #impulse: Float64Array;
   #velocity: Float64Array;
@@ -84,7 +86,11 @@ export class CcpSolver {
     this.#options = options;
     this.#memory = memory;
     this.#needsMatrix = options.solver === 'pgs' || options.solver === 'admm';
-    this.#coulombOptions = { loops: options.coulombIterations, tolerance: options.tolerance };
+    this.#coulombOptions = {
+      loops: options.coulombIterations,
+      tolerance: options.tolerance,
+      isHopeless: () => this.#isContradiction(this.#island),
+    };
     this.#reduced = new ReducedProgram(memory);
     this.#held = { eliminates: true, scaling: options.scaling };
     this.#free = { eliminates: false, scaling: options.scaling };
@@ -144,6 +150,7 @@ export class CcpSolver {
   // with bounded rows as their modes say
   #solveOnce(island: number, trace: SolveTrace, isWarm: boolean): boolean {
     const whole = this.#program;
+    this.#island = island;
     let canSolve = whole.fill(island, island + 1, this.#held);
     const isReduced = this.#needsMatrix && whole.held.count > 0 && whole.size <= LARGEST_MATRIX;
     if (this.#needsMatrix && whole.held.count > 0 && !isReduced) {

@@ -50,6 +50,37 @@ describe("Coulomb's and Signorini's problem", () => {
     expect([...impulse].map((value) => Number(value.toFixed(9)) + 0)).toEqual([1, -0.18, -0.24, -0.2, 0, 0.1]);
   });
 
+  // a body between two walls that both push by 1 m/s: impulses grow without end
+  test('a program without a solution ends the loop where it is known to have none', () => {
+    const cones = new ConeTable(memory);
+    cones.addFriction(0.5);
+    cones.addFriction(0.5);
+    const matrix = new Float64Array(36);
+    for (let i = 0; i < 6; i++) matrix[7 * i] = 1;
+    matrix[3] = matrix[18] = -1;
+    const linear = [-1, 0.2, 0, -1, 0, 0];
+    const program = StoredProgram.fromDense(matrix, linear, cones, memory);
+    const loop = new CoulombLoop(new ConeSolver('apgd', memory), memory);
+    const impulse = new Float64Array(6);
+    const velocity = new Float64Array(6);
+    const inner = { ...INNER, iterations: 100 };
+    let asked = 0;
+    const options = {
+      loops: 50,
+      tolerance: 1e-12,
+      isHopeless: () => {
+        asked++;
+        expect([...program.linear]).toEqual(linear);
+        return impulse[0] > 10;
+      },
+    };
+    const report = loop.solve(program, impulse, velocity, options, inner, new SolveTrace(), new SolveTrace());
+    expect([report.loops, report.iterations, report.outcome]).toEqual([asked, 100 * asked, OUTCOME.iterationLimit]);
+    expect(asked).toBeLessThan(10);
+    expect(impulse[0]).toBeGreaterThan(10);
+    expect([...program.linear]).toEqual(linear);
+  });
+
   test('what sticks or separates takes one loop, and is the cone program', () => {
     const cones = new ConeTable(memory);
     cones.addFriction(0.5);

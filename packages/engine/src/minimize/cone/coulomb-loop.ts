@@ -21,6 +21,8 @@ export interface CoulombOptions {
   readonly loops: number;
   /** Residual that ends the loop. */
   readonly tolerance: number;
+  /** Asked after a cone program that ended at its limit of iterations: whether it has no solution, so that the loop ends there. Default: never. */
+  readonly isHopeless?: () => boolean;
 }
 
 /** Options that `CoulombLoop` is used with where nothing else is said. */
@@ -157,6 +159,13 @@ export class CoulombLoop {
       loopTrace.add(this.#objective, residual, damping);
       isDone = report.residual <= options.tolerance && report.velocityResidual <= inner.velocityTolerance;
       if (solved.outcome === OUTCOME.stalled || !Number.isFinite(residual)) break;
+      if (solved.outcome === OUTCOME.iterationLimit && options.isHopeless) {
+        for (let i = 0; i < n; i++) linear[i] = base[i];
+        if (options.isHopeless()) {
+          this.#keep(impulse, velocity, n);
+          break;
+        }
+      }
       damping = residual < last ? Math.min(1, RELAX * damping) : Math.max(LEAST_DAMPING, DAMP * damping);
       last = residual;
       own.tolerance = Math.max(inner.tolerance, INNER_SHARE * residual);
@@ -195,12 +204,16 @@ export class CoulombLoop {
       report.residual = map.residual;
       report.velocityResidual = map.velocityResidual;
       report.objective = objective;
-      for (let i = 0; i < n; i++) {
-        this.#best[i] = impulse[i];
-        this.#bestVelocity[i] = velocity[i];
-      }
+      this.#keep(impulse, velocity, n);
     }
     return map.residual;
+  }
+
+  #keep(impulse: Float64Array, velocity: Float64Array, n: number): void {
+    for (let i = 0; i < n; i++) {
+      this.#best[i] = impulse[i];
+      this.#bestVelocity[i] = velocity[i];
+    }
   }
 
   #addShift(linear: Float64Array, base: Float64Array, { cones, size }: ConeProgram): void {
