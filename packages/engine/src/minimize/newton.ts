@@ -128,6 +128,7 @@ export function minimizeByNewton(parts: NewtonParts, limit: number, trace: Itera
     // end, unless the objective is another one from here on
     if (objective.revise?.()) continue;
     if (stopping.hasConverged(residual, alpha, decrease, -0.5 * slope)) outcome = OUTCOME.converged;
+    else if (stopping.isStuck?.(alpha)) outcome = OUTCOME.stalled;
   }
   trace.close(outcome, objective.size, objective.value, residual);
   return outcome;

@@ -50,4 +50,6 @@ export interface StoppingRule {
   hasConverged(residual: number, step: number, decrease: number, promise: number): boolean;
   /** Whether x is the minimum to round-off although no step along the direction lowers the value. Without it: no. */
   isMinimumToRoundOff?(): boolean;
+  /** Whether the solve is given up as stalled after a step of length `step`, before its limit of iterations. Without it: no. */
+  isStuck?(step: number): boolean;
 }

@@ -23,6 +23,8 @@ const AMPLE = 0.1;
 /** Step length below which E shows rounding alone, and most steps within the tolerance that are taken for the balance. */
 const SHORT = 1e-2;
 const MOST_UNBALANCED = 20;
+/** Short steps in a row with a torn joint after which a descent is given up: it has run the wrong way, and begins again (ipc.ts). */
+const MOST_SHORT = 20;
 /** Most steps without line search. */
 const POLISHES = 5;
 
@@ -55,6 +57,8 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
   #hasGradient = false;
   /** Steps within the tolerance that left forces out of balance. */
   #unbalanced = 0;
+  /** Short steps in a row. */
+  #short = 0;
 
   constructor(objective: IpcObjective) {
     this.#objective = objective;
@@ -85,6 +89,7 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
     this.#direction.enter(h, isFresh);
     this.#hasGradient = false;
     this.#unbalanced = 0;
+    this.#short = 0;
     minimizeByNewton(this.#newton, budget, this);
     this.isBalanced = this.#checkBalance();
     if (this.outcome === OUTCOME.converged) for (let k = 0; k < POLISHES && !this.isBalanced; k++) this.#polish();
@@ -150,6 +155,12 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
 
   isMinimumToRoundOff(): boolean {
     return this.hasConverged(this.#direction.speed);
+  }
+
+  isStuck(alpha: number): boolean {
+    this.#short = alpha < SHORT ? this.#short + 1 : 0;
+    const { joints, frames } = this.#objective;
+    return this.#short >= MOST_SHORT && !frames.hasKinematic && joints.isTorn;
   }
 
   add(value: number, residual: number, step: number): void {
