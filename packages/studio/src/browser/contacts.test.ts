@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('contacts in Chromium', () => {
     for (const row of table.slice(8)) expect(row).toEqual(['floor', 'hovering', '5.000']);
   });
 
-  test('the row under the pointer, or with the focus, stands out in the view', async () => {
+  longTest('the row under the pointer, or with the focus, stands out in the view', async () => {
     const before = await studio.picture();
     await studio.page.locator('.contacts tbody tr').first().hover();
     await studio.settle();

@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
     await studio.press('Escape');
   });
 
-  test('an error lies over nothing that can be read', async () => {
+  longTest('an error lies over nothing that can be read', async () => {
     await studio.drop({
       'broken.xml': '<mujoco>\n <worldbody>\n  <geom type="sphere" size="-1"/>\n </worldbody>\n</mujoco>',
     });

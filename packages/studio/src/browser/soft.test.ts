@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
     expect(await studio.page.evaluate((run) => window.nexdyn.replay(run), record)).toBe(record.hash);
   });
 
-  test('every formulation has soft bodies', async () => {
+  longTest('every formulation has soft bodies', async () => {
     for (const [key, formulation] of ['mujoco', 'sap', 'ccp'].entries()) {
       await studio.press(`${key + 1}`);
       await studio.page.locator(`[data-formulation=${formulation}][aria-pressed=true]`).waitFor();
