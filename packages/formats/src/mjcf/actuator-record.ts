@@ -3,8 +3,9 @@
  *
  * MuJoCo keeps one record per actuator and per default class: gain, bias and dynamics with their parameters. Each element
  * (general, motor, position, ...) reads and writes parts of it, and starts from the defaults of the class. So the defaults and then the
- * element itself are applied in turn. Since 4.0 an element of one kind begins its law anew where the record was written by another kind;
- * `general` goes on with what is there.
+ * element itself are applied in turn. Since 4.0 an element of one kind goes on with the law of its class where that was written by the same
+ * kind, or by `general` with the gain of that kind; else with that of the next class around it that was; else it begins anew. `general` goes on
+ * with what is there.
  *
  * The force is (g₀ + g₁ l + g₂ v) a + b₀ + b₁ l + b₂ v with l the length, v the velocity of the transmission and a the
  * control or the activation. A positive b₂ of a position servo is a damping ratio.
@@ -31,7 +32,7 @@ const LIMITED: readonly Limited[] = ['false', 'true', 'auto'];
 
 /** What an actuator is, in MuJoCo's own terms. */
 export interface ActuatorRecord {
-  /** The element that has written the law; empty where none or only `general` has. */
+  /** The element that has written the law; empty where none has. */
   writer: string;
   dynamics: (typeof DYNAMICS)[number];
   gain: (typeof GAINS)[number];
@@ -60,8 +61,8 @@ export interface ActuatorRecord {
   interpolation: 'zoh' | 'linear' | 'cubic';
 }
 
-/** The record of an actuator: defaults, outermost first, then the element. */
-export function buildRecord(defaults: readonly XmlElement[], element: XmlElement): ActuatorRecord {
+/** The record of an actuator: the defaults of its classes, outermost first, then the element. */
+export function buildRecord(defaults: readonly (readonly XmlElement[])[], element: XmlElement): ActuatorRecord {
   const record: ActuatorRecord = {
     writer: '',
     ...createLaw(),
@@ -80,7 +81,13 @@ export function buildRecord(defaults: readonly XmlElement[], element: XmlElement
     samples: 0,
     interpolation: 'zoh',
   };
-  for (const written of [...defaults, element]) applyElement(record, written);
+  // laws as the classes around have left them, innermost first
+  const around: WrittenLaw[] = [];
+  for (const own of defaults) {
+    for (const written of own) applyElement(record, written, around);
+    around.unshift(copyLaw(record));
+  }
+  applyElement(record, element, around);
   return record;
 }
 
@@ -96,6 +103,47 @@ type Law = Pick<
   | 'early'
   | 'motor'
 >;
+
+type WrittenLaw = Law & Pick<ActuatorRecord, 'writer'>;
+
+function copyLaw(law: WrittenLaw): WrittenLaw {
+  const { writer, dynamics, gain, bias, inheritRange, early } = law;
+  return {
+    writer,
+    dynamics,
+    gain,
+    bias,
+    dynamicsParameters: [...law.dynamicsParameters],
+    gainParameters: [...law.gainParameters],
+    biasParameters: [...law.biasParameters],
+    inheritRange,
+    early,
+    motor: new Map(law.motor),
+  };
+}
+
+/** The gain that a law of `general` has if an element of another kind may go on with it. */
+const GAIN_OF: Readonly<Record<string, ActuatorRecord['gain']>> = {
+  position: 'fixed',
+  intvelocity: 'fixed',
+  velocity: 'fixed',
+  cylinder: 'fixed',
+  adhesion: 'fixed',
+  damper: 'affine',
+  muscle: 'muscle',
+  dcmotor: 'dcmotor',
+  pid: 'pid',
+  orientation: 'so3',
+};
+
+/** Finds the law that an element goes on with; false where it begins anew. */
+function inheritLaw(record: ActuatorRecord, kind: string, around: readonly WrittenLaw[]): boolean {
+  const donor = [record, ...around].find(
+    ({ writer, gain }) => writer === kind || (writer === 'general' && gain === GAIN_OF[kind]),
+  );
+  if (donor !== record) Object.assign(record, donor ? copyLaw(donor) : createLaw());
+  return donor !== undefined;
+}
 
 /** A law as no element has written it. */
 function createLaw(): Law {
@@ -113,20 +161,18 @@ function createLaw(): Law {
   };
 }
 
-function applyElement(record: ActuatorRecord, element: XmlElement): void {
+function applyElement(record: ActuatorRecord, element: XmlElement, around: readonly WrittenLaw[]): void {
   const settings: Settings = { element, chains: extendChains(undefined, element) };
   applyCommon(record, settings);
-  if (element.name !== 'general' && element.name !== record.writer) {
-    Object.assign(record, createLaw());
-    record.writer = element.name;
-  }
+  const inherits = element.name === 'general' || inheritLaw(record, element.name, around);
+  record.writer = element.name;
+  if (element.name !== 'general') record.early = false;
   switch (element.name) {
     case 'general':
       applyGeneral(record, settings);
       break;
     case 'motor':
-      record.gainParameters = record.gainParameters.with(0, 1);
-      setKinds(record, 'none', 'fixed', 'none');
+      Object.assign(record, createLaw());
       break;
     case 'position':
       applyPosition(record, settings);
@@ -145,7 +191,7 @@ function applyElement(record: ActuatorRecord, element: XmlElement): void {
       applyCylinder(record, settings);
       break;
     case 'muscle':
-      applyMuscle(record, settings);
+      applyMuscle(record, settings, inherits);
       break;
     case 'adhesion':
       applyAdhesion(record, settings);
@@ -236,8 +282,8 @@ function applyGeneral(record: ActuatorRecord, settings: Settings): void {
 /** a k − k l − d v, or with the damping ratio in place of −d. */
 function applyPosition(record: ActuatorRecord, settings: Settings): void {
   const stiffness = readNumber(settings, 'kp') ?? record.gainParameters[0]!;
-  record.gainParameters = record.gainParameters.with(0, stiffness);
-  record.biasParameters = record.biasParameters.with(1, -stiffness);
+  record.gainParameters = record.gainParameters.map((_, i) => (i === 0 ? stiffness : 0));
+  record.biasParameters = [0, -stiffness, ...record.biasParameters.slice(2)];
   const damping = readPositive(settings, 'kv');
   const ratio = readPositive(settings, 'dampratio');
   if (damping !== undefined && ratio !== undefined) {
@@ -250,6 +296,7 @@ function applyPosition(record: ActuatorRecord, settings: Settings): void {
     record.dynamicsParameters = record.dynamicsParameters.with(0, timeConstant);
     record.dynamics = timeConstant === 0 ? 'none' : 'filterexact';
   }
+  if (record.dynamics !== 'filterexact') record.dynamics = 'none';
   // a range of its own takes the place of one that a class would inherit
   const range = settings.element.name === 'intvelocity' ? 'actrange' : 'ctrlrange';
   const inherited = readPair(settings, range) ? 0 : record.inheritRange;
@@ -261,7 +308,7 @@ function applyPosition(record: ActuatorRecord, settings: Settings): void {
 /** g a − g v. */
 function applyVelocity(record: ActuatorRecord, settings: Settings): void {
   const gain = readNumber(settings, 'kv') ?? record.gainParameters[0]!;
-  record.gainParameters = record.gainParameters.with(0, gain);
+  record.gainParameters = record.gainParameters.map((_, i) => (i === 0 ? gain : 0));
   record.biasParameters = record.biasParameters.map((_, i) => (i === 2 ? -gain : 0));
   setKinds(record, 'none', 'fixed', 'affine');
 }
@@ -273,6 +320,7 @@ function applyDamper(record: ActuatorRecord, settings: Settings): void {
   if (damping < 0)
     fail('invalid-value', settings.element, "the class gives the damper a negative 'kv'", "give 'kv' as 0 or more");
   record.gainParameters = record.gainParameters.map((_, i) => (i === 2 ? -damping : 0));
+  record.biasParameters = record.biasParameters.map(() => 0);
   record.controlLimited = 'true';
   setKinds(record, 'none', 'affine', 'none');
   const [low, high] = record.controlRange;
@@ -299,24 +347,22 @@ function applyCylinder(record: ActuatorRecord, settings: Settings): void {
   setKinds(record, 'filter', 'fixed', 'affine');
 }
 
-/** Numbers of a muscle and the attributes that set them; those that a class has left at the start are MuJoCo's for muscles. */
-const MUSCLE_NUMBERS: readonly [attribute: string | undefined, start: number, muscle: number][] = [
-  [undefined, 1, 0.75],
-  [undefined, 0, 1.05],
-  ['force', 0, -1],
-  ['scale', 0, 200],
-  ['lmin', 0, 0.5],
-  ['lmax', 0, 1.6],
-  ['vmax', 0, 1.5],
-  ['fpmax', 0, 1.3],
-  ['fvmax', 0, 1.2],
+/** Numbers of a muscle and the attributes that set them. */
+const MUSCLE_NUMBERS: readonly [attribute: string | undefined, start: number][] = [
+  [undefined, 0.75],
+  [undefined, 1.05],
+  ['force', -1],
+  ['scale', 200],
+  ['lmin', 0.5],
+  ['lmax', 1.6],
+  ['vmax', 1.5],
+  ['fpmax', 1.3],
+  ['fvmax', 1.2],
 ];
 
 /** The force of muscle.ts; gain and bias have the same numbers. */
-function applyMuscle(record: ActuatorRecord, settings: Settings): void {
-  const time = record.dynamicsParameters.slice();
-  if (time[0] === 1) time[0] = 0.01;
-  if (time[1] === 0) time[1] = 0.04;
+function applyMuscle(record: ActuatorRecord, settings: Settings, inherits: boolean): void {
+  const time = inherits ? record.dynamicsParameters.slice() : [0.01, 0.04, ...record.dynamicsParameters.slice(2)];
   const constants = readPair(settings, 'timeconst') ?? [-1, -1];
   constants.forEach((value, i) => {
     if (value >= 0) time[i] = value;
@@ -324,8 +370,8 @@ function applyMuscle(record: ActuatorRecord, settings: Settings): void {
   time[2] = readPositive(settings, 'tausmooth') ?? time[2]!;
   const numbers = record.gainParameters.slice();
   const range = readPair(settings, 'range');
-  MUSCLE_NUMBERS.forEach(([attribute, start, muscle], i) => {
-    if (numbers[i] === start) numbers[i] = muscle;
+  MUSCLE_NUMBERS.forEach(([attribute, start], i) => {
+    if (!inherits) numbers[i] = start;
     const given = attribute === undefined ? range?.[i] : readNumber(settings, attribute);
     if (given !== undefined && given >= 0) numbers[i] = given;
   });

@@ -144,6 +144,45 @@ describe('actuator defaults', () => {
     expect(described.dynamics).toBe(dynamics);
   });
 
+  // the nearest class that was written by the same kind, or by `general` with its gain
+  test.each<[classes: string, actuator: string, law: number[], dynamics: number]>([
+    [
+      '<general gainprm="7" biastype="affine" biasprm="0 -3 -1" dyntype="filter" dynprm=".2"/>',
+      'position',
+      [7, 0, 0, 0, -7, -1],
+      0,
+    ],
+    ['<general gainprm="7" biasprm="1 2 3"/>', 'cylinder', [7, 0, 0, 1, 2, 3], 2],
+    ['<general gainprm="7" biasprm="1 2 3"/>', 'motor', [1, 0, 0, 0, 0, 0], 0],
+    ['<position kp="9" kv="2"/><general gainprm="4"/>', 'velocity', [4, 0, 0, 0, 0, -4], 0],
+    ['<position kp="9" kv="2"/><general gainprm="4"/>', 'general', [4, 0, 0, 0, -9, -2], 0],
+    ['<general gaintype="affine" gainprm="1 2 -3"/>', 'damper ctrlrange="0 1"', [0, 0, -3, 0, 0, 0], 0],
+    ['<general gaintype="affine" gainprm="7 3 2"/>', 'position', [1, 0, 0, 0, -1, 0], 0],
+    [
+      '<general gainprm="5"/><default class="c"><position kp="9"/><velocity/></default>',
+      'position class="c"',
+      [5, 0, 0, 0, -5, 0],
+      0,
+    ],
+    [
+      '<position kp="9" kv="3"/><default class="c"><velocity kv="2"/></default>',
+      'position class="c"',
+      [9, 0, 0, 0, -9, -3],
+      0,
+    ],
+    [
+      '<general gainprm="5"/><default class="c"><general gaintype="affine" gainprm="7"/></default>',
+      'velocity class="c"',
+      [5, 0, 0, 0, 0, -5],
+      0,
+    ],
+    ['<general actearly="true" dyntype="filter" gainprm="2"/>', 'intvelocity', [2, 0, 0, 0, -2, 0], 1],
+  ])('of %s go on in %s', (classes, actuator, law, dynamics) => {
+    const described = describeLaw(readOne(classes, actuator)) as { law: number[]; dynamics: number };
+    expect(described.law).toEqual(law);
+    expect(described.dynamics).toBe(dynamics);
+  });
+
   test.each<[classes: string, actuator: string, range: [number, number] | undefined]>([
     ['<position inheritrange="1"/>', 'position', [-0.5, 0.5]],
     ['<position inheritrange="1"/>', 'position ctrlrange="-2 2"', [-2, 2]],

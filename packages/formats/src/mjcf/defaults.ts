@@ -3,7 +3,7 @@
  *
  * A class starts as a copy of its parent at its definition; what is later added to the parent does not
  * reach it. All kinds of actuators share one record, written over by each default in turn, so their elements are kept
- * as a list (see actuator-record.ts).
+ * as lists, one for each class from the outermost on (see actuator-record.ts).
  */
 import type { XmlElement } from '../xml/xml.ts';
 import { extendChains, type Setting, type Settings } from './attributes.ts';
@@ -15,8 +15,8 @@ export interface DefaultClass {
   name: string;
   /** Attribute chains by element name. */
   chains: Map<string, ReadonlyMap<string, readonly Setting[]>>;
-  /** Default actuators, outermost first. */
-  actuators: readonly XmlElement[];
+  /** Default actuators of the classes around this one, outermost first, and its own. */
+  actuators: readonly (readonly XmlElement[])[];
 }
 
 /** All classes of a file. */
@@ -55,7 +55,7 @@ const CHAINED = new Map([
 
 /** Reads all <default> sections of a file. */
 export function readDefaults(sections: readonly XmlElement[]): Defaults {
-  const main: DefaultClass = { name: 'main', chains: new Map(), actuators: [] };
+  const main: DefaultClass = { name: 'main', chains: new Map(), actuators: [[]] };
   const defaults: Defaults = new Map([['main', main]]);
   for (const section of sections) {
     checkAttributes(section, 'default');
@@ -79,10 +79,10 @@ function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults
       target.chains.set(element.name, extendChains(target.chains.get(element.name), element));
     } else if (ACTUATOR_KINDS.has(element.name)) {
       checkAttributes(element);
-      target.actuators = [...target.actuators, element];
+      addActuator(target, element);
     } else if (UNSUPPORTED_ACTUATORS.has(element.name)) {
       // whoever takes the class over takes its law, too
-      target.actuators = [...target.actuators, element];
+      addActuator(target, element);
     } else {
       failUnknownElement(element, 'default');
     }
@@ -96,10 +96,16 @@ function readClass(section: XmlElement, target: DefaultClass, defaults: Defaults
     const at = { ...name, file: element.file };
     if (defaults.has(name.value))
       fail('duplicate-name', at, `there are two default classes '${name.value}'`, 'rename one of them');
-    const child: DefaultClass = { name: name.value, chains: new Map(target.chains), actuators: target.actuators };
+    const actuators = [...target.actuators, []];
+    const child: DefaultClass = { name: name.value, chains: new Map(target.chains), actuators };
     defaults.set(child.name, child);
     readClass(element, child, defaults);
   }
+}
+
+function addActuator(target: DefaultClass, element: XmlElement): void {
+  const own = target.actuators.length - 1;
+  target.actuators = target.actuators.map((list, level) => (level === own ? [...list, element] : list));
 }
 
 /** The class an element names, else the one it lives in. */
