@@ -194,6 +194,7 @@ export class Simulation extends SensorReadout {
     const first = name.length > 0 ? 0 : null;
     const chosen = keyframe === undefined ? first : keyframe;
     resetState(this.model, this.state, chosen === null ? -1 : findIndex(name, chosen, 'keyframe'));
+    this.#data.sleeping?.start();
     this.#stepper.forget();
     this.#data.hasSolved = false;
     this.#data.isFresh = false;

@@ -46,6 +46,24 @@ describe.each(FORMULATIONS)('%s', (formulation) => {
     expect([...one.state.position, ...one.state.velocity]).toEqual([...two.state.position, ...two.state.velocity]);
   });
 
+  test('what begins asleep hangs in the air until it is sped up or touched', () => {
+    const scene = stacks(true);
+    scene.bodies = scene.bodies!.slice(0, 2).map((body, i) => ({ ...body, sleep: 'init', position: [i, 0, 2] }));
+    const simulation = create(scene, formulation);
+    expect(simulation.isAsleep('box 0')).toBe(true);
+    simulation.step(3);
+    expect([simulation.state.position[2], simulation.state.position[9]]).toEqual([2, 2]);
+    simulation.state.velocity[0] = 0.01;
+    simulation.step();
+    expect(simulation.state.position[2]).toBeLessThan(2);
+    simulation.reset();
+    expect([simulation.isAsleep('box 0'), simulation.isAsleep('box 1')]).toEqual([true, true]);
+    // an equality with a body that is awake
+    scene.bodies[1]!.sleep = 'auto';
+    scene.equalities = [{ kind: 'connect', body1: 'box 0', body2: 'box 1', anchor: [0.5, 0, 0] }];
+    expect(create(scene, formulation).isAsleep('box 0')).toBe(false);
+  });
+
   test('what rests sleeps, and wakes when it is pushed, moved or sped up', () => {
     const scene = stacks(true, 0.5);
     scene.bodies!.pop();

@@ -68,6 +68,31 @@ export class Sleeping {
     this.#set = new Int32Array(this.#count);
     this.#isReady = new Uint8Array(this.#count);
     this.#last = new Int32Array(this.#count);
+    this.start();
+  }
+
+  /**
+   * At the start: trees that begin asleep are put to sleep where they are in the initial pose, with all that joints, equalities and tendons join
+   * them to, or not at all. What they touch need not be known: an awake body wakes them in the first step, and those that touch each
+   * other wake together.
+   */
+  start(): void {
+    const { sleep, restPosition } = this.#state;
+    const { body, dof, initialPosition } = this.#model;
+    let count = 0;
+    for (let t = 0; t < this.#count; t++) {
+      this.#set[t] = t;
+      const isInitial = body.sleepPolicy[dof.body[this.#start[t]]] === SLEEP.init && this.#mayRest[t] === 1;
+      sleep[t] = isInitial ? READY : AWAKE;
+      if (isInitial) count++;
+    }
+    if (count === 0) return;
+    this.#joinMechanisms();
+    this.#findReady();
+    restPosition.set(initialPosition);
+    this.#makeRings();
+    for (let t = 0; t < this.#count; t++) if (sleep[t] === READY) sleep[t] = AWAKE;
+    this.#filterShapes();
   }
 
   /** Before a step: wakes what the user has written to. Whether all is asleep, so that only time goes on. */
@@ -138,15 +163,16 @@ export class Sleeping {
       else if (sleep[t] < READY) sleep[t]++;
     }
     this.#joinIslands(contacts);
-    this.#isReady.fill(1);
-    let areAllReady = 1;
+    const areAllReady = this.#findReady();
+    if (this.#isWhole && !areAllReady) return;
+    const { position, restPosition, velocity, control, restControl } = this.#state;
     for (let t = 0; t < this.#count; t++) {
-      if (sleep[t] === READY) continue;
-      this.#isReady[this.#find(t)] = 0;
-      areAllReady = 0;
+      if (sleep[t] !== READY || this.#isReady[this.#find(t)] === 0) continue;
+      velocity.fill(0, this.#start[t], this.#start[t + 1]);
+      restPosition.set(position.subarray(this.#place[t], this.#place[t + 1]), this.#place[t]);
     }
-    if (this.#isWhole && areAllReady === 0) return;
     this.#makeRings();
+    restControl.set(control);
   }
 
   /** Whether a body sleeps. */
@@ -155,9 +181,22 @@ export class Sleeping {
     return t >= 0 && this.#state.sleep[t] >= 0;
   }
 
-  // trees of islands that are ready form rings and stop
+  // islands all of whose trees are ready; whether all are
+  #findReady(): boolean {
+    const { sleep } = this.#state;
+    this.#isReady.fill(1);
+    let areAllReady = true;
+    for (let t = 0; t < this.#count; t++) {
+      if (sleep[t] === READY) continue;
+      this.#isReady[this.#find(t)] = 0;
+      areAllReady = false;
+    }
+    return areAllReady;
+  }
+
+  // trees of islands that are ready form rings
   #makeRings(): void {
-    const { sleep, position, restPosition, velocity, control, restControl } = this.#state;
+    const { sleep } = this.#state;
     const last = this.#last.fill(-1);
     for (let t = this.#count - 1; t >= 0; t--) {
       if (sleep[t] !== READY) continue;
@@ -166,12 +205,7 @@ export class Sleeping {
       // from the highest to the lowest, which is the representative; the highest closes the ring
       sleep[t] = last[root] < 0 ? root : last[root];
       last[root] = t;
-      velocity.fill(0, this.#start[t], this.#start[t + 1]);
-      const from = this.#place[t];
-      const to = this.#place[t + 1];
-      restPosition.set(position.subarray(from, to), from);
     }
-    restControl.set(control);
   }
 
   #wake(tree: number): void {
@@ -226,15 +260,21 @@ export class Sleeping {
     }
   }
 
-  #joinIslands({ carrierKind1, carrierKind2, carrier1, carrier2, count }: ContactSet): void {
-    const { equality, body } = this.#model;
-    const { equalityActive, sleep } = this.#state;
+  #joinMechanisms(): void {
+    const { equality } = this.#model;
+    const { equalityActive } = this.#state;
     for (const [one, two] of this.#links) this.#join(one, two);
     for (let e = 0; e < equality.kind.length; e++) {
       if (equalityActive[e] === 0) continue;
       const [one, two] = this.#equalityTrees(e);
       if (one >= 0 && two >= 0) this.#join(one, two);
     }
+  }
+
+  #joinIslands({ carrierKind1, carrierKind2, carrier1, carrier2, count }: ContactSet): void {
+    const { body } = this.#model;
+    const { sleep } = this.#state;
+    this.#joinMechanisms();
     for (let i = 0; i < count; i++) {
       const one = carrierKind1[i] === CARRIER.soft ? -1 : this.#treeOfBody[carrier1[i]];
       const two = carrierKind2[i] === CARRIER.soft ? -1 : this.#treeOfBody[carrier2[i]];

@@ -54,7 +54,7 @@ export interface ModelBodies {
 }
 
 /** Values of `ModelBodies.sleepPolicy`. */
-export const SLEEP = { auto: 0, never: 1, allowed: 2 } as const;
+export const SLEEP = { auto: 0, never: 1, allowed: 2, init: 3 } as const;
 
 /** Values of `ModelJoints.kind`. */
 export const JOINT = { free: 0, ball: 1, slide: 2, hinge: 3 } as const;

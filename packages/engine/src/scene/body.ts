@@ -25,10 +25,10 @@ export interface Body extends Pose {
   /** Fraction of the body's weight that an upward force cancels; at 1 the body floats. Default: 0. */
   gravityCompensation?: number;
   /**
-   * Whether the body and all below it may sleep, where `options.sleep` is given: `auto`: unless actuators drive them. Only for
-   * children of the world. Default: 'auto'.
+   * Whether the body and all below it may sleep, where `options.sleep` is given: `auto`: unless actuators drive them; `init`: they may, and
+   * are asleep at the start. Only for children of the world. Default: 'auto'.
    */
-  sleep?: 'auto' | 'never' | 'allowed';
+  sleep?: 'auto' | 'never' | 'allowed' | 'init';
   /** Children. */
   bodies?: Body[];
 }

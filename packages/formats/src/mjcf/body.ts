@@ -114,11 +114,7 @@ function readBody(element: XmlElement, scope: Scope, reading: Reading): OpenBody
   const compensation = readNumber(settings, 'gravcomp');
   if (compensation) body.gravityCompensation = compensation;
   const sleep = readKeyword(settings, 'sleep', ['auto', 'never', 'allowed', 'init']) ?? 'auto';
-  if (sleep === 'init') {
-    const message = 'bodies are awake at the start; they may fall asleep';
-    reading.unsupported.add(element, { attribute: 'sleep', affects: 'physics', message });
-  }
-  if (sleep !== 'auto') body.sleep = sleep === 'init' ? 'allowed' : sleep;
+  if (sleep !== 'auto') body.sleep = sleep;
   const defaults = findClass(element, 'childclass', reading.defaults, scope.defaults);
   // children of a replicate in the world become children of the world
   const topLevel = scope.role !== 'body' && scope.topLevel;

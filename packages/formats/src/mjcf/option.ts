@@ -87,8 +87,8 @@ export function readOptions(elements: readonly XmlElement[], unsupported: Unsupp
     // contacts ahead of fast bodies are found by the engine's own method
     if (readKeyword(flagSettings, 'speculative', ['enable', 'disable']) === 'enable') options.fastBodies = 'on';
     if (readKeyword(flagSettings, 'sleep', ['enable', 'disable']) === 'enable') {
-      const tolerance = readNumber(settings, 'sleep_tolerance');
-      options.sleep = tolerance ? { tolerance } : {};
+      // scenes that name none have another; that of MuJoCo was 1e-4 before 4.0
+      options.sleep = { tolerance: readNumber(settings, 'sleep_tolerance') || 1e-3 };
     }
     if (readKeyword(flagSettings, 'override', ['enable', 'disable']) === 'enable') {
       options.contactOverride = readOverride(settings, unsupported);

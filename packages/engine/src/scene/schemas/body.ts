@@ -99,7 +99,7 @@ export const body: Schema<Body> = object<Body>(
     inertia: optional(inertia),
     mocap: optional(boolean()),
     gravityCompensation: optional(number()),
-    sleep: optional(oneOf('auto', 'never', 'allowed')),
+    sleep: optional(oneOf('auto', 'never', 'allowed', 'init')),
     bodies: optional(array(reference(() => body))),
   },
   'Body',

@@ -82,7 +82,7 @@ export function writeOptions(options: SceneOptions, unwritten: Unwritten): Writt
       viscosity: medium.viscosity,
       wind: medium.wind,
       magnetic: options.magneticField,
-      sleep_tolerance: options.sleep?.tolerance,
+      sleep_tolerance: options.sleep && (options.sleep.tolerance ?? 1e-4),
       solver: mujoco.solver && solvers[mujoco.solver],
       cone,
       jacobian: mujoco.jacobian,
