@@ -40,9 +40,22 @@ export function compileActuators(index: SceneIndex, timestep: number): ModelActu
     const { delay = 0, samples, interpolation } = source;
     actuator.delay[a] = delay;
     actuator.samples[a] = samples ?? (delay > 0 ? countDelayed(delay, timestep, interpolation) : 0);
+    if (source.active === false) stopActuator(actuator, a);
     if (a > 0) actuator.historyStart[a] = actuator.historyStart[a - 1] + measureRing(actuator.samples[a - 1], 1);
   }
   return actuator;
+}
+
+/** No force; activations stay as they are: those of a filter that takes for ever. */
+function stopActuator(actuator: ModelActuators, a: number): void {
+  actuator.gain.fill(0, 3 * a, 3 * a + 3);
+  actuator.bias.fill(0, 3 * a, 3 * a + 3);
+  actuator.isMuscle[a] = 0;
+  actuator.isDcMotor[a] = 0;
+  actuator.activation[a] = ACTIVATION.filter;
+  actuator.timeConstant[a] = Number.POSITIVE_INFINITY;
+  actuator.activationEarly[a] = 0;
+  actuator.activationLimited[a] = 0;
 }
 
 function writeForce(

@@ -91,6 +91,8 @@ export interface ActuatorCommon {
   samples?: number;
   /** Delayed controls between two steps: the earlier one, their straight line, or a cubic through four. Default: 'hold'. */
   interpolation?: 'hold' | 'linear' | 'cubic';
+  /** False: it makes no force, and its activation stays as it is. Default: true. */
+  active?: boolean;
 }
 
 /** Force = control. */

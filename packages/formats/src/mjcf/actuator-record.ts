@@ -59,6 +59,7 @@ export interface ActuatorRecord {
   delay: number;
   samples: number;
   interpolation: 'zoh' | 'linear' | 'cubic';
+  group: number;
 }
 
 /** The record of an actuator: the defaults of its classes, outermost first, then the element. */
@@ -80,6 +81,7 @@ export function buildRecord(defaults: readonly (readonly XmlElement[])[], elemen
     delay: 0,
     samples: 0,
     interpolation: 'zoh',
+    group: 0,
   };
   // laws as the classes around have left them, innermost first
   const around: WrittenLaw[] = [];
@@ -240,6 +242,7 @@ function applyCommon(record: ActuatorRecord, settings: Settings): void {
   record.damping = readPartial(settings, 'damping', record.damping) ?? record.damping;
   record.delay = readPositive(settings, 'delay') ?? record.delay;
   record.samples = readInteger(settings, 'nsample') ?? record.samples;
+  record.group = readInteger(settings, 'group') ?? record.group;
   record.interpolation = readKeyword(settings, 'interp', ['zoh', 'linear', 'cubic']) ?? record.interpolation;
 }
 

@@ -49,6 +49,7 @@ function readActuator(element: XmlElement, reading: Reading): Actuator | undefin
   const name = readText(settings, 'name');
   if (name) common.name = name;
   readDelay(common, record, settings);
+  if (reading.disabledGroups.has(record.group)) common.active = false;
   readRanges(common, record, settings, reading);
   const actuator = expressLaw(common, record, settings, reading);
   reading.origins.set(actuator, element);

@@ -21,7 +21,7 @@ import { fuseStaticBodies } from './fuse-static.ts';
 import { readDocument, readReferenced } from './include.ts';
 import { buildKeyframes, readKeyframes } from './keyframe.ts';
 import { findMuscleRanges, type Muscle } from './muscle-range.ts';
-import { readOptions } from './option.ts';
+import { readDisabledGroups, readOptions } from './option.ts';
 import { readExtension } from './plugin.ts';
 import { type Model, type ModelAccess, type OpenBody, openBody, type Reading } from './reading.ts';
 import { collectNames } from './references.ts';
@@ -110,6 +110,7 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
     ancestors: [...ancestors, path],
     inheritRanges: new WeakMap(),
     reflected: new WeakMap(),
+    disabledGroups: readDisabledGroups(sections.option),
     lostActuators: [],
     attached: new WeakSet(),
     frames: new Map(),

@@ -4,6 +4,7 @@ import type { XmlElement } from '../xml/xml.ts';
 import {
   extendChains,
   locate,
+  parseNumbers,
   readInteger,
   readKeyword,
   readNumber,
@@ -49,7 +50,6 @@ const FOREIGN_NUMBERS: readonly [string, 'physics' | 'sensor', string][] = [
   ['ccd_iterations', 'physics', 'convex collision has its own bound on iterations'],
   ['sdf_iterations', 'physics', 'signed-distance collision has its own bound on iterations'],
   ['sdf_initpoints', 'physics', 'signed-distance collision chooses its own points'],
-  ['actuatorgroupdisable', 'physics', 'groups of actuators cannot be switched off'],
 ];
 
 /** MuJoCo's values of options for which scenes without them have others. */
@@ -191,4 +191,18 @@ function readOverride(settings: Settings, unsupported: Unsupported): ContactOver
       [1, 1, 0.005, 0.0001, 0.0001],
     ) ?? [1, 1, 0.005, 0.0001, 0.0001],
   };
+}
+
+/** Groups of actuators that are switched off. */
+export function readDisabledGroups(elements: readonly XmlElement[]): ReadonlySet<number> {
+  const settings = elements.map((element) => element.attributes.get('actuatorgroupdisable')).findLast(Boolean);
+  if (!settings) return new Set();
+  const element = elements.findLast(({ attributes }) => attributes.has('actuatorgroupdisable'))!;
+  const groups = parseNumbers({ ...settings, file: element.file }, 'actuatorgroupdisable', 1, 31);
+  const wrong = groups.find((group) => !Number.isInteger(group) || group < 0 || group > 30);
+  if (wrong !== undefined) {
+    const at = { ...settings, file: element.file };
+    fail('invalid-value', at, `there is no group ${wrong} of actuators`, 'groups are whole numbers from 0 to 30');
+  }
+  return new Set(groups);
 }

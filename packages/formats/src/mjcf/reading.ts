@@ -125,6 +125,8 @@ export interface Reading {
   inheritRanges: WeakMap<Actuator, number>;
   /** Damping and armature that actuators give to what they drive. */
   reflected: WeakMap<Actuator, { damping: number; armature: number }>;
+  /** Groups of actuators that are switched off. */
+  disabledGroups: ReadonlySet<number>;
   /** Actuators the file has and NexDyn does not. */
   lostActuators: XmlElement[];
   /** Objects that came from attached models. */

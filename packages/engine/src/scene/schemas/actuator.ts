@@ -70,6 +70,7 @@ const common: Fields<ActuatorCommon> = {
   delay: optional(amount),
   samples: optional(number({ minimum: 1, maximum: 100_000, integer: true })),
   interpolation: optional(oneOf('hold', 'linear', 'cubic')),
+  active: optional(boolean()),
 };
 
 const activation = object<ActivationDynamics>(

@@ -131,6 +131,9 @@ export function writeTendon(tendon: Tendon): WrittenElement {
   return element('spatial', { ...attributes, width: tendon.width, rgba: tendon.color }, stations);
 }
 
+/** The group of actuators that are switched off. */
+export const STOPPED_GROUP = 30;
+
 export function writeActuator(actuator: Actuator, path: string, unwritten: Unwritten): WrittenElement | undefined {
   const transmission = writeTransmission(actuator.transmission);
   if (!transmission) {
@@ -145,8 +148,9 @@ export function writeActuator(actuator: Actuator, path: string, unwritten: Unwri
     forcerange: actuator.forceRange,
     forcelimited: actuator.forceRange ? true : undefined,
     ...writeDelay(actuator),
+    group: actuator.active === false ? STOPPED_GROUP : undefined,
   };
-  const shared = 'kind name transmission controlRange forceRange delay samples interpolation'.split(' ');
+  const shared = 'kind name transmission controlRange forceRange delay samples interpolation active'.split(' ');
   switch (actuator.kind) {
     case 'motor':
       unwritten.check(actuator, shared, path);

@@ -118,6 +118,23 @@ describe('MJCF to a scene to MJCF', () => {
     expect(read(writeMjcf(scene).text).meshes).toEqual(scene.meshes);
   });
 
+  test('actuators of disabled groups make no force, keep their activation, and come back', () => {
+    const text = `<mujoco><option actuatorgroupdisable="1 3" gravity="0 0 0"/><default><default class="off"><general group="3"/></default></default>
+      <worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody><actuator><motor joint="j" group="1"/>
+      <general joint="j" class="off" dyntype="filter" dynprm=".1"/><motor joint="j" group="2"/></actuator>
+      <keyframe><key ctrl="5 5 .1" act=".3"/></keyframe></mujoco>`;
+    const scene = read(text);
+    expect(scene.actuators!.map(({ active }) => active)).toEqual([false, false, undefined]);
+    const written = writeMjcf(scene);
+    expect(written.unwritten).toEqual([]);
+    expect(read(written.text)).toEqual(scene);
+    compareWithMujoco(scene, text, 1e-12);
+    compareWithMujoco(scene, written.text, 1e-12);
+    const simulation = new Simulation(compileModel(scene));
+    simulation.step(10);
+    expect([...simulation.state.activation]).toEqual([0.3]);
+  });
+
   test('copied lights shine where they did', () => {
     const scene = read(`<mujoco><worldbody><replicate count="2" offset="1 0 0"><light pos="0 0 3"/></replicate>
       <frame euler="90 0 0"><light/></frame><geom size="1"/></worldbody></mujoco>`);

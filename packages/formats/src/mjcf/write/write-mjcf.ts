@@ -63,7 +63,7 @@ export function writeMjcf(scene: Scene, { imagePrefix }: WriteMjcfOptions = {}):
   const sections = [
     writeExtension(plugins),
     writeCompiler(scene),
-    writeOptions(scene.options ?? {}, unwritten),
+    writeOptions(scene, unwritten),
     ...writeView(scene.view),
     writeAssets(scene, pictures, plugins, unwritten),
     world,

@@ -1,6 +1,7 @@
 /** <compiler> and <option>. */
-import type { Feature, Integrator, Scene, SceneOptions } from '@nexdyn/engine';
+import type { Feature, Integrator, Scene } from '@nexdyn/engine';
 import type { Unwritten } from './unwritten.ts';
+import { STOPPED_GROUP } from './write-couplings.ts';
 import { element, type WrittenElement } from './xml-element.ts';
 
 const FLAGS: Record<Feature, string> = {
@@ -41,7 +42,7 @@ export function writeCompiler({ massRules = {} }: Scene): WrittenElement {
   });
 }
 
-export function writeOptions(options: SceneOptions, unwritten: Unwritten): WrittenElement {
+export function writeOptions({ options = {}, actuators = [] }: Scene, unwritten: Unwritten): WrittenElement {
   const { mujoco = {}, medium = {}, contactOverride: override, disable = [] } = options;
   unwritten.check(
     options,
@@ -82,6 +83,7 @@ export function writeOptions(options: SceneOptions, unwritten: Unwritten): Writt
       viscosity: medium.viscosity,
       wind: medium.wind,
       magnetic: options.magneticField,
+      actuatorgroupdisable: actuators.some(({ active }) => active === false) ? STOPPED_GROUP : undefined,
       sleep_tolerance: options.sleep && (options.sleep.tolerance ?? 1e-4),
       solver: mujoco.solver && solvers[mujoco.solver],
       cone,
