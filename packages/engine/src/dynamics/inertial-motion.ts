@@ -18,6 +18,9 @@ import { movePositions } from './poses.ts';
 import { stepSpin } from './spin-step.ts';
 import type { Workspace } from './workspace.ts';
 
+/** What a step did to a body: u as the row. */
+type Led = Pick<Workspace, 'row' | 'acceleration' | 'inertialChange' | 'advanceShift'>;
+
 /** Rotation in a step below which its second-order changes of velocity are round-off, rad. */
 const SLIGHT = 1e-6;
 /** Round-off of squared speeds. */
@@ -87,11 +90,15 @@ function turnPushedBody(model: Model, v: Float64Array, work: Workspace, b: numbe
   const { inertialChange } = work;
   const first = model.body.dofStart[b];
   const end = first + model.body.dofCount[b];
-  // what hardly turns has no Δ before or after
-  const turn = Math.abs(v[end - 3]) + Math.abs(v[end - 2]) + Math.abs(v[end - 1]);
-  if (!(h * turn > SLIGHT) && inertialChange[end - 3] === 0 && inertialChange[end - 1] === 0) return;
+  if (hardlyTurns(v, inertialChange, end - 3, h)) return;
   if (isLed(v, work, end - 3, h)) followWay(model, v, work, b, h);
   else if (!isNearlyStopped(model, v, work, b)) measureSpin(model, v, work, b, h);
+}
+
+/** Whether a body has no Δ before or after, with ω' at dofs i to i + 2. */
+export function hardlyTurns(v: Float64Array, inertialChange: Float64Array, i: number, h: number): boolean {
+  const turn = Math.abs(v[i]) + Math.abs(v[i + 1]) + Math.abs(v[i + 2]);
+  return !(h * turn > SLIGHT) && inertialChange[i] === 0 && inertialChange[i + 2] === 0;
 }
 
 /** Whether forces have all but stopped v' + Δ: it has less than half the energy of v'. */
@@ -114,9 +121,9 @@ export function isNearlyStopped(model: Model, v: Float64Array, work: Workspace, 
 }
 
 /** Whether the turn of a step at dofs i to i + 2, by u, is another one than free motion could be, which turns by v + Δ + s. */
-function isLed(
+export function isLed(
   v: Float64Array,
-  { row, acceleration, inertialChange, advanceShift }: Workspace,
+  { row, acceleration, inertialChange, advanceShift }: Led,
   i: number,
   h: number,
 ): boolean {

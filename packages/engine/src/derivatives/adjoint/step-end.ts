@@ -5,7 +5,7 @@
  * Δ and s of single bodies depend on their velocity: their gradients are gathered, and go back to it last (`reverseSpins`). Trees of joints end
  * with v⁺ = C(q, u) (dynamics/coriolis-transport.ts).
  */
-import { isNearlyStopped, measureSpin } from '../../dynamics/inertial-motion.ts';
+import { hardlyTurns, isLed, isNearlyStopped, measureSpin } from '../../dynamics/inertial-motion.ts';
 import { differentiateSpin } from '../../dynamics/spin-rate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars } from '../../formulation/row-rates.ts';
@@ -68,7 +68,12 @@ export class StepEnd {
       this.#advance[i] = push + (takesMeanVelocity ? advanceShift[i] : 0);
       this.#pushed[i] = push - this.change[i];
     }
+    const way = { row: this.#advance, acceleration, inertialChange, advanceShift };
     for (const [n, b] of spinningBodies.entries()) {
+      // bodies that joints or contacts lead end with the velocity of their way, unless the formulation gives one
+      const i = model.body.dofStart[b] + model.body.dofCount[b] - 3;
+      const isOwn = work.hasEndVelocity[i] !== 1 && !hardlyTurns(this.#pushed, inertialChange, i, h);
+      if (isOwn && isLed(this.#pushed, way, i, h)) return false;
       differentiateSpin(this.#spinRate, 36 * n, model, v, work, b, h);
       differentiateSpin(this.#pushedRate, 36 * n, model, this.#pushed, work, b, h);
       this.#isStopped[n] = isNearlyStopped(model, this.#pushed, work, b) ? 1 : 0;

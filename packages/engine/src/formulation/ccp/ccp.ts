@@ -242,7 +242,8 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const held: HeldSolution = {
     read(): Float64Array | undefined {
       if (!isPolished) return undefined;
-      const key = velocity.slice();
+      // without rows nothing was solved
+      const key = (problem.rowCount > 0 ? velocity : freeVelocity).slice();
       SOLUTIONS.set(key, last);
       return key;
     },
