@@ -91,6 +91,13 @@ export class ContactAdjoint {
     this.#addGeometry(motion.wrench, rates, contacts, i, gapBar);
   }
 
+  /** Adds to wrenches what a number with given derivatives by the point and by the directions of contact i, row by row, has by the bodies. */
+  addPointBars(wrench: Float64Array, rates: ContactMotion, contacts: ContactSet, i: number, bars: Float64Array): void {
+    for (let k = 0; k < 3; k++) this.#point[k] = bars[k];
+    for (let k = 0; k < 9; k++) this.#directions[k] = bars[3 + k];
+    this.#addGeometry(wrench, rates, contacts, i, 0);
+  }
+
   #readRelative(
     u: Float64Array,
     o: number,

@@ -110,7 +110,12 @@ export class HeldStep {
   take(): boolean {
     const { frames, candidates, surfaces } = this.#objective;
     let largest = Infinity;
-    for (let n = 0; n < MOST_STEPS && largest > ROUND_OFF; n++) {
+    let before = Infinity;
+    // as steps shrink by ever more, the last ratio bounds the next one; those of round-off do not shrink at all
+    const isAtRoundOff = (): boolean =>
+      largest <= ROUND_OFF || (largest < NEAR && (largest * largest < ROUND_OFF * before || largest > 0.5 * before));
+    for (let n = 0; n < MOST_STEPS && !isAtRoundOff(); n++) {
+      before = largest;
       if (!this.#solve(true)) return false;
       largest = 0;
       for (const number of frames.step) largest = Math.max(largest, Math.abs(number));

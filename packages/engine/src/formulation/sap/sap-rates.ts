@@ -1,7 +1,8 @@
 /**
  * How contacts of `sap` depend on the state: v̂ = −φ/(h + τ). With w = |W|_F/3, W = J A⁻¹ Jᵀ over normal and tangents, and c_k = A⁻¹ J_kᵀ
  *   δw = (2 Σ δJ_k · e_k − Σ c_k · δA e_k)/(9 w),   e_k = Σ W_kl c_l
- * of which each k is one sweep over the trees of the contact. Other rows: velocity-rates.ts.
+ * of which each k is one sweep over the trees of the contact; in closed form between free bodies (free-inverse-mass.ts). Other rows:
+ * velocity-rates.ts.
  */
 import { AHEAD } from '../../collision/contact-set.ts';
 import { evaluateLaw } from '../../objective/law-table.ts';
@@ -9,6 +10,7 @@ import type { RateParts } from '../row-rates.ts';
 import { type InverseMass, NO_INVERSE_MASS, type TreeRange, VelocityRates } from '../velocity-solve/velocity-rates.ts';
 import { refitContact } from './contact-blocks.ts';
 import { dissipationTime } from './contact-material.ts';
+import { FreeInverseMass } from './free-inverse-mass.ts';
 import type { SapBuilder } from './sap-builder.ts';
 
 /** Share of w by which laws are varied. */
@@ -19,6 +21,7 @@ export class SapRates extends VelocityRates {
   readonly #columns: Float64Array[];
   readonly #mixed: Float64Array;
   readonly #rows: Float64Array[];
+  readonly #free: FreeInverseMass;
   readonly #weights = { virtual: new Float64Array(6), motion: new Float64Array(6), twist: new Float64Array(6) };
 
   constructor(builder: SapBuilder, parts: RateParts) {
@@ -28,6 +31,7 @@ export class SapRates extends VelocityRates {
     this.#columns = [0, 1, 2].map(() => new Float64Array(nv));
     this.#rows = [0, 1, 2].map(() => new Float64Array(nv));
     this.#mixed = new Float64Array(nv);
+    this.#free = new FreeInverseMass(parts);
   }
 
   gapBar(_block: number, contact: number, _eta: Float64Array, curved: Float64Array): number {
@@ -44,6 +48,12 @@ export class SapRates extends VelocityRates {
     for (let r = first; r < first + dimension; r++) if (force[r] !== 0) isOpen = false;
     if (isOpen) return NO_INVERSE_MASS;
     const i = this.#builder.problem.sourceIndex[block];
+    if (this.#free.knows(this.contacts, i)) {
+      const w = this.#free.measure(this.contacts, i);
+      const forceRate = this.#differentiateLaw(block, i, dimension, w);
+      if (forceRate.every((rate) => rate === 0)) return NO_INVERSE_MASS;
+      return { forceRate, ...this.#free.differentiate(this.contacts, i) };
+    }
     const trees = this.#listTrees(i);
     const rows = this.#rows;
     const columns = this.#columns;
