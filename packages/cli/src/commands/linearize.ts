@@ -148,6 +148,7 @@ function formatLinearization(found: Linearization, eigenvalues: readonly Complex
     ...eigenvalues.slice(0, MOST_SHOWN).map((value, k): [string, string] => [`λ ${k + 1}`, formatComplex(value)]),
   ];
   if (report.reason !== undefined) rows.splice(2, 0, ['reason', report.reason]);
+  if (report.jumps.length > 0) rows.push(['jumps', report.jumps.join(', ')]);
   if (eigenvalues.length > MOST_SHOWN) rows.push(['', `and ${eigenvalues.length - MOST_SHOWN} more`]);
   names.parameter.forEach((path, c) => {
     let worst = 0;

@@ -78,3 +78,50 @@ test.each(['mujoco', 'sap', 'ccp', 'ipc', 'penalty'])('%s: soft and rigid bodies
     expect(two!.hash()).toBe(one!.hash());
   }
 });
+
+// an arm that hangs out sideways at its upper limit: the limit holds its weight as soon as it is passed
+const weighed: Partial<Scene> = {
+  options: { timestep: 0.004 },
+  bodies: [
+    {
+      name: 'arm',
+      joints: [{ kind: 'hinge', name: 'pivot', axis: [0, 1, 0], limit: { range: [-1, 0] } }],
+      inertia: { kind: 'principal', mass: 1, center: [0.3, 0, 0], moments: [0.01, 0.01, 0.01] },
+    },
+  ],
+};
+
+test('mujoco: where a limit begins to carry a weight the step jumps, and derivatives are those beside the jump', () => {
+  const simulation = open('mujoco', weighed);
+  const read = (side: 'centred' | 'forward' | 'backward'): number => linearize(simulation, { side }).A[2]!;
+  // the jump over the length of a difference, 2e-7, would be above 1e5
+  expect(Math.abs(read('forward'))).toBeLessThan(1e3);
+  expect(read('centred')).toBeCloseTo(0.5 * (read('forward') + read('backward')), 4);
+  expect(linearize(simulation).report.jumps).toContain('pivot');
+  // beside it: a simulation that has passed the limit by a little
+  simulation.state.position[0] = 1e-5;
+  const beside = linearize(simulation);
+  expect(beside.report.kinks).toEqual([]);
+  expect(Math.abs(read('centred') / beside.A[2]! - 1)).toBeLessThan(1e-9);
+  simulation.state.position[0] = 0;
+  expect(Math.abs(read('forward') / beside.A[2]! - 1)).toBeLessThan(0.05);
+});
+
+test('unknown fields, methods and sides get near names, and gradients of a loss are finite', () => {
+  const simulation = open('sap', weighed);
+  const refuse = (inputs: string[]): string => {
+    try {
+      linearize(simulation, { inputs });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return '';
+  };
+  expect(refuse(['joints.pivot.dampin'])).toContain("did you mean 'damping'?");
+  expect(refuse(['bodies.arm.mas'])).toContain("did you mean 'mass'?");
+  expect(refuse(['sap.stifness'])).toContain("did you mean 'stiffness'?");
+  expect(() => linearize(simulation, { method: 'implict' as 'implicit' })).toThrow("did you mean 'implicit'?");
+  expect(() => linearize(simulation, { side: 'left' as 'centred' })).toThrow("there is no side 'left'");
+  expect(() => vjp(simulation, { state: Float64Array.of(0, NaN) })).toThrow('number 1 is NaN');
+  expect(() => rollout(simulation, undefined, { steps: 2 }).backward([Infinity, 0])).toThrow('number 0 is Infinity');
+});

@@ -53,6 +53,8 @@ export interface DerivativeReport {
   margin: number;
   /** Inputs along which the step has a kink here: their entries are the mean of both sides. */
   kinks: string[];
+  /** Those among them along which the step itself jumps: their entries are the slopes beside the jump. */
+  jumps: string[];
   /** Estimate of the condition of the matrix that was solved with; undefined where it is not known, and of rollouts. */
   condition: number | undefined;
   /** What the formulation, or an option of the derivative, makes smooth or soft, in words. */

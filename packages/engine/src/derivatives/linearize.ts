@@ -5,6 +5,7 @@
  */
 import { NexdynError } from '../error.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
+import { suggestSpelling } from '../scene/spelling.ts';
 import type { Simulation } from '../simulation.ts';
 import { checkJacobian } from './derivative-check.ts';
 import { type DerivativeReport, measureClampMargin, readModes } from './derivative-report.ts';
@@ -91,8 +92,19 @@ export function linearize(simulation: Simulation, options: LinearizeOptions = {}
 export function createStepMap(simulation: Simulation, options: LinearizeOptions): StepMap {
   const { inputs = ['state', 'control'], outputs = [], method = 'implicit', fromDistance } = options;
   checkOutputs(outputs);
+  requireChoice('method', method, ['implicit', 'difference']);
+  requireChoice('side', options.side ?? 'centred', ['centred', 'forward', 'backward']);
+  requireChoice('unconverged', options.unconverged ?? 'report', ['report', 'error']);
   if (fromDistance) checkDistance(fromDistance);
   return new StepMap(simulation, resolveInputs(simulation, inputs), outputs, method, fromDistance);
+}
+
+function requireChoice(path: string, value: string, known: readonly string[]): void {
+  if (known.includes(value)) return;
+  throw new NexdynError('invalid-argument', `there is no ${path} '${value}'`, {
+    path,
+    hint: suggestSpelling(value, known, 'there are'),
+  });
 }
 
 /** The whole Jacobian of the step from a snapshot. */
@@ -113,6 +125,7 @@ export function evaluateJacobian(map: StepMap, snapshot: Float64Array, options: 
     noteSilence(report, map, input, column);
   }
   report.kinks.push(...map.kinks);
+  report.jumps.push(...map.jumps);
   const jacobian = { map, rows: map.rows, columns: columns.length, values, report };
   if (options.check === true) report.check = checkJacobian(jacobian);
   return jacobian;
@@ -146,6 +159,7 @@ export function createReport(map: StepMap, { unconverged = 'report' }: Linearize
     modes,
     margin: Math.min(margin, measureClampMargin(twin)),
     kinks: [],
+    jumps: [],
     condition: map.wantsCondition ? map.estimateCondition() : undefined,
     smoothing: listSmoothing(map),
     reason: map.reason,

@@ -10,6 +10,13 @@ const ACTUATOR: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   position: { stiffness: 1, damping: 0, timeConstant: 0 },
   velocity: { gain: 1 },
 };
+const SURFACE: Readonly<Record<string, number>> = {
+  friction: DEFAULT_FRICTION[0],
+  spinFriction: DEFAULT_FRICTION[1],
+  rollFriction: DEFAULT_FRICTION[2],
+  density: 1000,
+  margin: 0,
+};
 const POSE = { position: [0, 0, 0] };
 const DEFAULTS: Readonly<Record<string, Readonly<Record<string, number | number[]>>>> = {
   joints: JOINT,
@@ -36,20 +43,25 @@ export function findDefault(
   return readOption(kind, rest, model);
 }
 
+/** Fields of a thing of the scene that are numbers, also where it leaves them out; or options of a group. */
+export function listNumberFields(kind: string, item: Fields, model: Model): string[] {
+  const own = Object.keys(item);
+  if (kind === 'shapes') return [...own, 'position', ...Object.keys(SURFACE)];
+  if (kind === 'bodies') return [...own, 'mass', ...Object.keys(DEFAULTS.bodies)];
+  if (kind === 'actuators') return [...own, ...Object.keys(ACTUATOR[item.kind as string] ?? {})];
+  if (Object.hasOwn(DEFAULTS, kind)) return [...own, ...Object.keys(DEFAULTS[kind])];
+  const group = (model.options.formulations as Fields)[kind];
+  if (typeof group !== 'object' || group === null) return own;
+  return Object.entries(group).flatMap(([name, value]) => (typeof value === 'number' ? [name] : []));
+}
+
 /** What a shape has of its material, else of the format. */
 function findSurface(shape: Fields, word: string, scene: Scene): number | number[] | undefined {
   if (word === 'position') return [0, 0, 0];
   const material = scene.materials?.find(({ name }) => name === shape.material) as Fields | undefined;
   const own = material?.[word];
   if (typeof own === 'number') return own;
-  const format: Record<string, number> = {
-    friction: DEFAULT_FRICTION[0],
-    spinFriction: DEFAULT_FRICTION[1],
-    rollFriction: DEFAULT_FRICTION[2],
-    density: 1000,
-    margin: 0,
-  };
-  return format[word];
+  return SURFACE[word];
 }
 
 /** Options with their defaults filled in. */

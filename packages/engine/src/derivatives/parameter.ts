@@ -20,7 +20,7 @@ import {
 } from '../scene/scene-items.ts';
 import { suggestSpelling } from '../scene/spelling.ts';
 import { readMass, scaleMass } from './body-mass.ts';
-import { findDefault } from './parameter-defaults.ts';
+import { findDefault, listNumberFields } from './parameter-defaults.ts';
 
 /** One number of a scene. */
 export interface Parameter {
@@ -93,7 +93,7 @@ function readNumber(
   if (typeof value === 'number') return value;
   if (Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'number')) return value;
   if (value !== undefined) throw refuse(path, 'is no number', `it is ${JSON.stringify(value).slice(0, 60)}`);
-  const near = suggestSpelling(rest.at(-1)!, Object.keys(item), 'fields that the scene gives');
+  const near = suggestSpelling(rest.at(-1)!, listNumberFields(kind, item, model), 'fields that it has');
   throw refuse(path, 'is not given in the scene', `${near}; or write its value down`);
 }
 

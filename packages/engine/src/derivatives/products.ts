@@ -63,6 +63,7 @@ export function jvp(simulation: Simulation, direction: InputVector, options: Lin
     const out = new Float64Array(jacobian.rows);
     jacobian.map.differentiateAlong({ ...(state && { state }), ...(control && { control }) }, out);
     jacobian.report.kinks.push(...jacobian.map.kinks);
+    jacobian.report.jumps.push(...jacobian.map.jumps);
     return cutChange(jacobian, out);
   }
   const jacobian = evaluateJacobian(map, simulation.snapshot(), options);
@@ -120,6 +121,7 @@ export function pullBack(
         for (let r = 0; r < rows.length; r++) gradient[first + input.index] += rows[r] * column[r];
       }
       report.kinks.push(...map.kinks);
+      report.jumps.push(...map.jumps);
       return { gradient, report };
     }
   }
@@ -157,8 +159,14 @@ function cutChange({ map, report }: StepJacobian, out: Float64Array): StepChange
   return { state: out.slice(0, size), outputs: out.slice(wholeSize), report };
 }
 
-/** Raises an error where a vector has another length than it must. */
+/** Raises an error where a vector has another length than it must, or numbers that are not finite. */
 export function requireLength(name: string, vector: Float64Array | undefined, length: number): void {
-  if (vector === undefined || vector.length === length) return;
+  if (vector === undefined) return;
+  const bad = vector.findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0)
+    throw new NexdynError('invalid-argument', `${name}: number ${bad} is ${vector[bad]}`, {
+      hint: 'give finite numbers',
+    });
+  if (vector.length === length) return;
   throw new NexdynError('invalid-argument', `${name} has ${vector.length} numbers`, { hint: `it must have ${length}` });
 }

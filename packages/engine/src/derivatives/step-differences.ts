@@ -3,7 +3,8 @@
  *   centred    ∂f/∂z ≈ (8 (f(1) − f(−1)) − (f(2) − f(−2)))/(12 ε), truncation of order ε⁴
  *   near       (f(1) − f(−1))/(2 ε), where f is one Newton step from a solution: two points are enough unless it is curved
  *   one-sided  ± (4 f(±1) − f(±2))/(2 ε)
- * A kink between the points shows as a second difference f(1) + f(−1) of first order in ε.
+ * A kink between the points shows as a second difference f(1) + f(−1) of first order in ε. Where the step jumps at z itself, as where a
+ * limit begins to hold, that difference does not fall with ε: derivatives are then those beside the jump, ± (f(±2) − f(±1))/ε.
  */
 
 /** Second difference, as a share of the first, from which a column lies on a kink. */
@@ -15,20 +16,40 @@ const HELD_SHARE = 2e-4;
 const ROW_SHARE = 5e-4;
 const SMALL_ROW = 1e-4;
 
+/** Share of a one-sided difference that is left at its start where the step jumps, and the least jump, m or m/s. */
+const JUMP_SHARE = 0.5;
+const LEAST_JUMP = 1e-9;
+
+/** Change of a state, m or m/s, from which the length is shortened, and the least share of it. */
+const LARGE = 1e-3;
+const SHORTEST = 0.01;
+
 /** Most that a formula of higher order may change of a column, as a share of it. */
 const TRUNCATION = 1e-5;
 
 /** f(n), an array of its own. */
 type Evaluate = (times: number) => Float64Array;
 
+/** What lies between the points of a difference. */
+export type Break = 'none' | 'kink' | 'jump';
+
 /** Writes the one-sided derivative; f is zero at the base by construction, but for parameters whose twin rounds otherwise. */
-export function takeOneSided(at: Evaluate, sign: 1 | -1, length: number, out: Float64Array): void {
+export function takeOneSided(at: Evaluate, sign: 1 | -1, length: number, out: Float64Array): Break {
   const [one, two] = [at(sign), at(2 * sign)];
-  for (let r = 0; r < one.length; r++) out[r] = (sign * (4 * one[r] - two[r])) / (2 * length);
+  let first = 0;
+  let start = 0;
+  for (let r = 0; r < one.length; r++) {
+    first = Math.max(first, Math.abs(one[r]));
+    start = Math.max(start, Math.abs(2 * one[r] - two[r]));
+  }
+  const isJump = start > JUMP_SHARE * first && start > LEAST_JUMP;
+  for (let r = 0; r < one.length; r++)
+    out[r] = (sign * (isJump ? 2 * (two[r] - one[r]) : 4 * one[r] - two[r])) / (2 * length);
+  return isJump ? 'jump' : 'none';
 }
 
-/** Writes the centred derivative; whether there is a kink between the points. */
-export function takeCentred(at: Evaluate, length: number, out: Float64Array): boolean {
+/** Writes the centred derivative, at a break the mean of both sides. */
+export function takeCentred(at: Evaluate, length: number, out: Float64Array): Break {
   const plus = at(1);
   const minus = at(-1);
   const farther = at(2);
@@ -40,20 +61,26 @@ export function takeCentred(at: Evaluate, length: number, out: Float64Array): bo
     first = Math.max(first, Math.abs(plus[r] - minus[r]));
     second = Math.max(second, Math.abs(plus[r] + minus[r]));
   }
-  if (!(second > KINK_SHARE * first && second > 1e-12)) return false;
-  // what is merely curved has a second difference four times as large at twice the length
+  if (!(second > KINK_SHARE * first && second > 1e-12)) return 'none';
+  // what is merely curved has a second difference four times as large at twice the length, a kink twice, a jump the same
   let secondFar = 0;
   for (let r = 0; r < plus.length; r++) secondFar = Math.max(secondFar, Math.abs(farther[r] + behind[r]));
-  return secondFar < 3 * second;
+  if (!(secondFar < 3 * second)) return 'none';
+  if (!(secondFar < 1.3 * second && second > LEAST_JUMP)) return 'kink';
+  for (let r = 0; r < plus.length; r++) out[r] = (farther[r] - plus[r] + minus[r] - behind[r]) / (2 * length);
+  return 'jump';
 }
 
 /**
  * Writes the derivative by Newton steps from the solution: where the second difference is not small, with the points at ±2ε. False where it
- * does not grow like ε²: there is a kink, and whole steps are to be taken instead.
+ * does not grow like ε²: there is a kink, and whole steps are to be taken instead. The first `states` rows are the state.
  */
-export function takeNear(at: Evaluate, length: number, out: Float64Array): boolean {
-  const plus = at(1);
-  const minus = at(-1);
+export function takeNear(at: Evaluate, wholeLength: number, out: Float64Array, states: number): boolean {
+  let plus = at(1);
+  const share = chooseShare(plus.subarray(0, states));
+  const length = share * wholeLength;
+  if (share < 1) plus = at(share);
+  const minus = at(-share);
   let first = 0;
   let second = 0;
   for (let r = 0; r < plus.length; r++) {
@@ -63,8 +90,8 @@ export function takeNear(at: Evaluate, length: number, out: Float64Array): boole
   }
   const isCurved = second > HELD_SHARE * first || hasCurvedRow(plus, minus, first);
   if (!(isCurved && second > 1e-12)) return true;
-  const farther = at(2);
-  const behind = at(-2);
+  const farther = at(2 * share);
+  const behind = at(-2 * share);
   let secondFar = 0;
   let change = 0;
   for (let r = 0; r < plus.length; r++) {
@@ -76,6 +103,13 @@ export function takeNear(at: Evaluate, length: number, out: Float64Array): boole
   // what the second formula changes by ε² the first one has left of ε⁴
   const isFine = change * 2 * length < TRUNCATION * first;
   return isFine && Math.abs(secondFar / second - 4) < 0.2;
+}
+
+// of the length, so that states which change much are not taken across more than they are smooth over
+function chooseShare(change: Float64Array): number {
+  let largest = 0;
+  for (const value of change) largest = Math.max(largest, Math.abs(value));
+  return largest > LARGE ? Math.max(SHORTEST, LARGE / largest) : 1;
 }
 
 // rows that are not the largest may be curved more than these

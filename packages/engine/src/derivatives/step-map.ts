@@ -19,7 +19,7 @@ import { type Output, type OutputValues, readOutputs } from './outputs.ts';
 import type { Parameter } from './parameter.ts';
 import { haveSameNumbers } from './same-numbers.ts';
 import { listColumns, listParameterColumns, type StepColumn } from './step-columns.ts';
-import { takeCentred, takeNear, takeOneSided } from './step-differences.ts';
+import { type Break, takeCentred, takeNear, takeOneSided } from './step-differences.ts';
 import { requireSource, type StepInputs } from './step-inputs.ts';
 import { type StateCopy, Tangent } from './tangent.ts';
 import { createTightTwin, findTwin } from './twin.ts';
@@ -63,8 +63,9 @@ export class StepMap {
   rows = 0;
   /** Outputs of the step without shift. */
   outputs: OutputValues = { names: [], values: [] };
-  /** Names of columns that lie on a kink. */
+  /** Names of columns that lie on a kink, and of those among them where the step jumps. */
   readonly kinks: string[] = [];
+  readonly jumps: string[] = [];
   readonly #simulation: Simulation;
   readonly #asked: readonly Output[];
   readonly #parameterTwins: Map<string, Simulation> = new Map();
@@ -102,6 +103,7 @@ export class StepMap {
   begin(snapshot: Float64Array, side: Side = 'centred'): void {
     this.#snapshot = snapshot;
     this.kinks.length = 0;
+    this.jumps.length = 0;
     this.#held = undefined;
     this.#hasBase = false;
     this.outputs = { names: [], values: [] };
@@ -254,7 +256,7 @@ export class StepMap {
       }
     }
     const shift = this.#createShift(column, share);
-    if (this.#takeDifferences(shift, out, side)) this.kinks.push(column.name);
+    this.#note(this.#takeDifferences(shift, out, side), column.name);
   }
 
   /** The same by differences of whole steps, whatever the method. */
@@ -262,10 +264,12 @@ export class StepMap {
     this.#requireBase();
     const held = this.#held;
     const kinks = this.kinks.length;
+    const jumps = this.jumps.length;
     this.#held = undefined;
     this.differentiate(column, out, 'centred', share);
     this.#held = held;
     this.kinks.length = kinks;
+    this.jumps.length = jumps;
   }
 
   /** What rounding leaves of an entry by differences: of positions, over their length, and over h where velocities are differences of positions. */
@@ -293,8 +297,13 @@ export class StepMap {
       if (delta) this.tangent.retract(state, delta, times * length);
       if (control) for (let i = 0; i < control.length; i++) state.control[i] += times * length * control[i];
     };
-    if (this.#takeDifferences({ simulationAt: () => this.twin, apply, length, keepsPositions: false }, out, 'centred'))
-      this.kinks.push('along the direction');
+    const shift = { simulationAt: (): Simulation => this.twin, apply, length, keepsPositions: false };
+    this.#note(this.#takeDifferences(shift, out, 'centred'), 'along the direction');
+  }
+
+  #note(between: Break, name: string): void {
+    if (between !== 'none') this.kinks.push(name);
+    if (between === 'jump') this.jumps.push(name);
   }
 
   #createShift(column: StepColumn, share: number): Shift {
@@ -349,21 +358,20 @@ export class StepMap {
     });
   }
 
-  /** Whether the column lies on a kink. */
-  #takeDifferences(shift: Shift, out: Float64Array, side: Side): boolean {
+  /** What the column lies on. */
+  #takeDifferences(shift: Shift, out: Float64Array, side: Side): Break {
     const chosen = side === 'centred' ? this.#chooseSide(shift) : side;
     const at = (times: number): Float64Array => this.#evaluate(shift, times);
     if (chosen !== 'centred') {
-      takeOneSided(at, chosen === 'forward' ? 1 : -1, shift.length, out);
-      return false;
+      return takeOneSided(at, chosen === 'forward' ? 1 : -1, shift.length, out);
     }
     if (!this.#held) return takeCentred(at, shift.length, out);
-    if (takeNear(at, shift.length, out)) return false;
+    if (takeNear(at, shift.length, out, this.tangent.wholeSize)) return 'none';
     const held = this.#held;
     this.#held = undefined;
-    const isKink = takeCentred(at, shift.length, out);
+    const between = takeCentred(at, shift.length, out);
     this.#held = held;
-    return isKink;
+    return between;
   }
 
   /** Parameters at the edge of what a scene allows, such as a friction of 0, have one side. */
