@@ -20,6 +20,7 @@ import {
   readNumber,
   readPair,
   readPartial,
+  readText,
   type Settings,
 } from './attributes.ts';
 import { fail } from './failure.ts';
@@ -51,6 +52,8 @@ export interface ActuatorRecord {
   lengthRange: [number, number];
   rodLength: number;
   early: boolean;
+  /** What the control of <dcmotor> is. */
+  input: string;
   /** Attributes of <dcmotor>, those of the element over those of classes. */
   motor: Map<string, number[]>;
   /** Inertia and damping that the actuator gives to what it drives. */
@@ -103,13 +106,14 @@ type Law = Pick<
   | 'biasParameters'
   | 'inheritRange'
   | 'early'
+  | 'input'
   | 'motor'
 >;
 
 type WrittenLaw = Law & Pick<ActuatorRecord, 'writer'>;
 
 function copyLaw(law: WrittenLaw): WrittenLaw {
-  const { writer, dynamics, gain, bias, inheritRange, early } = law;
+  const { writer, dynamics, gain, bias, inheritRange, early, input } = law;
   return {
     writer,
     dynamics,
@@ -120,6 +124,7 @@ function copyLaw(law: WrittenLaw): WrittenLaw {
     biasParameters: [...law.biasParameters],
     inheritRange,
     early,
+    input,
     motor: new Map(law.motor),
   };
 }
@@ -159,6 +164,7 @@ function createLaw(): Law {
     biasParameters: [0, ...zeros],
     inheritRange: 0,
     early: false,
+    input: 'voltage',
     motor: new Map(),
   };
 }
@@ -203,6 +209,7 @@ function applyElement(record: ActuatorRecord, element: XmlElement, around: reado
         const given = readPartial(settings, attribute, new Array<number>(width).fill(0));
         if (given) record.motor.set(attribute, given);
       }
+      record.input = readText(settings, 'input')?.trim().replace(/\s+/g, ' ') ?? record.input;
       setKinds(record, 'dcmotor', 'dcmotor', 'dcmotor');
       record.early = true;
       break;

@@ -195,6 +195,22 @@ describe('actuator defaults', () => {
   });
 });
 
+// MuJoCo 4.0.0: forces for the control 0.7, the length 0.2 and the velocity 0.5
+test.each<[motor: string, force: number]>([
+  ['input="pos" controller="3 0 .2"', 3 * 0.5 - 0.2 * 0.5],
+  ['input="vel" controller="3 0 .2"', 0.2 * 0.2 - 3 * 0.2],
+  ['input="ff" controller="1 0 .2"', 0.7 - 0.2 - 0.1],
+  ['input="pos"', 0],
+  ['input="pos" controller="30 0 .2" saturation=".2 3"', 0.2],
+  ['input="pos" controller="30 0 .2" saturation="0 3"', 0.15],
+])('the controller of a motor: %s', (motor, force) => {
+  const actuator = readOne('', `dcmotor motorconst=".05" resistance="2" ${motor}`);
+  const { law } = describeLaw(actuator) as { law: number[] };
+  const [low, high] = actuator.forceRange ?? [-Infinity, Infinity];
+  const own = law[0]! * 0.7 + law[4]! * 0.2 + law[5]! * 0.5;
+  expect(Math.min(high, Math.max(low, own))).toBeCloseTo(force, 12);
+});
+
 function readOne(classes: string, actuator: string): Actuator {
   const xml = `<mujoco><compiler angle="radian"/><default>${classes}</default><worldbody><body>
     <joint name="j" range="-.5 .5"/><geom size="1"/></body></worldbody><actuator><${actuator} joint="j"/></actuator></mujoco>`;

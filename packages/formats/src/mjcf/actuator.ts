@@ -39,7 +39,7 @@ function readActuator(element: XmlElement, reading: Reading): Actuator | undefin
   const className = findClass(element, 'class', reading.defaults, reading.defaults.get('main')!);
   const record = buildRecord(className.actuators, element);
   const transmission = readTransmission(settings, record);
-  const unknown = findUnknownLaw(record, settings);
+  const unknown = findUnknownLaw(record);
   if (unknown) {
     const message = `${unknown} is not supported; the actuator is left out`;
     reading.unsupported.add(element, { affects: 'physics', message });
@@ -119,9 +119,9 @@ function findUnknownMuscle({ dynamics, bias, gainParameters, biasParameters }: A
   return bias === 'muscle' && isSame ? undefined : `gaintype 'muscle' with another bias of type '${bias}'`;
 }
 
-function findUnknownLaw(record: ActuatorRecord, settings: Settings): string | undefined {
+function findUnknownLaw(record: ActuatorRecord): string | undefined {
   const { dynamics, gain, bias } = record;
-  if (gain === 'dcmotor') return findUnknownMotor(record, settings);
+  if (gain === 'dcmotor') return findUnknownMotor(record);
   if (!['none', 'integrator', 'filter', 'filterexact', 'muscle'].includes(dynamics)) return `dyntype '${dynamics}'`;
   if (gain === 'muscle') return findUnknownMuscle(record);
   if (gain !== 'fixed' && gain !== 'affine') return `gaintype '${gain}'`;

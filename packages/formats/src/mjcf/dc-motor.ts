@@ -1,28 +1,64 @@
 /** <dcmotor>: numbers of a motor, given directly or by its nominal values. As MuJoCo 4.0 reads them. */
-import type { ActuatorCommon, DcMotorActuator } from '@nexdyn/engine';
+import type { ActuatorCommon, DcMotorActuator, GeneralActuator } from '@nexdyn/engine';
 import type { ActuatorRecord } from './actuator-record.ts';
-import { locate, readText, type Settings } from './attributes.ts';
+import { locate, type Settings } from './attributes.ts';
 import { fail } from './failure.ts';
 
+/** Inputs of the controller. */
+const SETPOINTS = ['pos', 'vel', 'ff'] as const;
+
 /** What of a motor is not known, in words. */
-export function findUnknownMotor({ motor, dynamics, bias }: ActuatorRecord, settings: Settings): string | undefined {
+export function findUnknownMotor({ motor, dynamics, bias, input }: ActuatorRecord): string | undefined {
   if (dynamics !== 'dcmotor' || bias !== 'dcmotor' || motor.size === 0)
     return "gaintype 'dcmotor' by numbers of its own";
-  const input = readText(settings, 'input') ?? 'voltage';
-  if (input !== 'voltage') return `a motor with input '${input}'`;
-  return motor.get('controller')?.some(Boolean) ? 'the controller of a motor' : undefined;
+  const controller = motor.get('controller') ?? [];
+  if (input === 'voltage') return controller.some(Boolean) ? 'the controller of a motor with a voltage' : undefined;
+  if (!SETPOINTS.some((word) => word === input)) return `a motor with input '${input}'`;
+  const [, integral = 0, , slew = 0, , voltage = 0] = controller;
+  if (integral || slew || voltage) return 'a controller of a motor with an integral, a slew rate or a largest voltage';
+  // what makes the torque differ from the one that the controller asks for
+  const extra = ['inductance', 'thermal', 'cogging', 'lugre'].find((name) => motor.get(name)?.some(Boolean));
+  return extra === undefined ? undefined : `'${extra}' of a motor with a controller`;
 }
 
-export function expressMotor(common: ActuatorCommon, record: ActuatorRecord, settings: Settings): DcMotorActuator {
+/**
+ * The controller asks for the torque kp (u − l) − kd l̇, kd (u − l̇) − kp l or u − kp l − kd l̇ by its input, and the voltage that it sets makes up
+ * for the one that the motor induces: the torque acts as it is, up to the saturation.
+ */
+function expressController(common: ActuatorCommon, record: ActuatorRecord, settings: Settings): GeneralActuator {
+  const { motorConstant } = findConstants(record, settings);
+  const [kp = 0, , kd = 0] = record.motor.get('controller') ?? [];
+  const gain = { pos: kp, vel: kd, ff: 1 }[record.input as (typeof SETPOINTS)[number]];
+  return {
+    ...common,
+    ...readSaturation(record, motorConstant),
+    kind: 'general',
+    gain: [gain, 0, 0],
+    bias: [0, 0 - kp, 0 - kd],
+  };
+}
+
+/** The largest torque, else that of the largest current. */
+function readSaturation({ motor }: ActuatorRecord, motorConstant: number): Pick<ActuatorCommon, 'forceRange'> {
+  const [torque = 0, current = 0] = motor.get('saturation') ?? [];
+  const most = torque > 0 ? torque : current * motorConstant;
+  return most > 0 ? { forceRange: [-most, most] } : {};
+}
+
+export function expressMotor(
+  common: ActuatorCommon,
+  record: ActuatorRecord,
+  settings: Settings,
+): DcMotorActuator | GeneralActuator {
+  if (record.input !== 'voltage') return expressController(common, record, settings);
   const read = (name: string): number[] => record.motor.get(name) ?? [];
   const { motorConstant, resistance } = findConstants(record, settings);
   const motor: DcMotorActuator = { ...common, kind: 'dcMotor', resistance, motorConstant };
   const [inductance = 0, timeConstant = 0] = read('inductance');
   if (inductance > 0) motor.inductance = inductance;
   else if (timeConstant > 0) motor.inductance = timeConstant * resistance;
-  const [torque = 0, current = 0, rate = 0] = read('saturation');
-  const most = [torque, current * motorConstant].filter((value) => value > 0);
-  if (most.length > 0) motor.forceRange = [-Math.min(...most), Math.min(...most)];
+  Object.assign(motor, readSaturation(record, motorConstant));
+  const [, , rate = 0] = read('saturation');
   if (rate > 0 && motor.inductance) motor.currentRate = rate;
   const [amplitude = 0, poles = 0, phase = 0] = read('cogging');
   if (amplitude !== 0) motor.cogging = { amplitude, poles, phase };

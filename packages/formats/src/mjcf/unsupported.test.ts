@@ -62,7 +62,19 @@ const CASES: Case[] = [
   ['<actuator>^<general joint="j" gaintype="muscle"/></actuator>', 'general', undefined, 'physics'],
   ['<actuator><motor joint="j" ^damping="1 2"/></actuator>', 'motor', 'damping', 'physics'],
   [
-    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" controller="1"/></actuator>',
+    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="pos" controller="1 2"/></actuator>',
+    'dcmotor',
+    undefined,
+    'physics',
+  ],
+  [
+    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="pos" inductance=".1"/></actuator>',
+    'dcmotor',
+    undefined,
+    'physics',
+  ],
+  [
+    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="pos vel"/></actuator>',
     'dcmotor',
     undefined,
     'physics',
