@@ -366,12 +366,24 @@ export class StepMap {
       return takeOneSided(at, chosen === 'forward' ? 1 : -1, shift.length, out);
     }
     if (!this.#held) return takeCentred(at, shift.length, out);
-    if (takeNear(at, shift.length, out, this.tangent.wholeSize)) return 'none';
+    if (takeNear(at, shift.length, out, this.tangent.wholeSize) && !this.#isOverdetermined(out, shift.length))
+      return 'none';
     const held = this.#held;
     this.#held = undefined;
     const between = takeCentred(at, shift.length, out);
     this.#held = held;
     return between;
+  }
+
+  /**
+   * Whether an output changes by more than itself within the length of a difference: rigid constraints that say the same twice contradict
+   * each other as soon as one of them moves, and the partition of contacts does not last.
+   */
+  #isOverdetermined(out: Float64Array, length: number): boolean {
+    if (findFormulation(this.twin.model.options.formulation).unknown !== 'impulse') return false;
+    return this.outputs.values.some(
+      (value, i) => Math.abs(out[this.tangent.wholeSize + i]) * length > Math.max(1, Math.abs(value)),
+    );
   }
 
   /** Parameters at the edge of what a scene allows, such as a friction of 0, have one side. */
