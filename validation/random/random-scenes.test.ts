@@ -81,6 +81,16 @@ test('ipc: a torn joint does not wait for the other trees', () => {
   expect(run.growth).toBeLessThan(0.01);
 });
 
+// slides at their limits, or on springs of 25 kN/m, in trees that swing: forces along the axis turn with the parent, as those across it do
+test.each([
+  [18, 16],
+  [5048, 22],
+])('ipc: what pulls along a joint is in the Hessian (scene %i)', (seed, steps) => {
+  const run = runRandomScene(createRandomScene(seed), seed, 'ipc', steps, 20);
+  expect(run.statuses).toEqual({ converged: steps });
+  expect(run.growth).toBeLessThan(0.02);
+});
+
 // bodies that overlap by 0.2 m at the start may fly apart, but not gain energy in every step after
 test('mujoco: an overlap at the start does not excuse energy for ever', () => {
   const run = runRandomScene(createRandomScene(679), 679, 'mujoco', 30);

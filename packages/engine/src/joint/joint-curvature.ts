@@ -29,7 +29,10 @@ const arm1 = /* @__PURE__ */ new Float64Array(3);
 const arm2 = /* @__PURE__ */ new Float64Array(3);
 const point = /* @__PURE__ */ new Float64Array(3);
 
-/** Fills out[144] for chain b, whose frames are at o₁ = origin[f1..], o₂ = origin[f2..] (negative: a frame that does not move). */
+/**
+ * Fills out[144] for chain b, whose frames are at o₁ = origin[f1..], o₂ = origin[f2..] (negative: a frame that does not move). After the six
+ * weights of its rows come the gradients by x₂ and by the turn of frame 2 of what acts along its free directions, weighted, world axes.
+ */
 export function writeChainCurvature(
   out: Float64Array,
   model: Model,
@@ -45,8 +48,14 @@ export function writeChainCurvature(
   const { residual } = coordinates;
   updateRelativeMotion(motion, model, work, chain.body1, chain.body2, chain.point2);
   out.fill(0);
-  force.fill(0);
-  torque.fill(0);
+  writeArm(arm1, motion.worldPoint, origin, f1);
+  writeArm(arm2, motion.worldPoint, origin, f2);
+  // the turn moves x₂ as well: T = g − r × F
+  for (let i = 0; i < 3; i++) {
+    const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+    force[i] = weight[6 + i];
+    torque[i] = weight[9 + i] - arm2[j] * weight[6 + k] + arm2[k] * weight[6 + j];
+  }
   const r = 9 * chain.body1;
   const { bodyRotation } = work;
   for (let k = 0; k < 6 - chain.freedom; k++) {
@@ -58,8 +67,6 @@ export function writeChainCurvature(
       }
     }
   }
-  writeArm(arm1, motion.worldPoint, origin, f1);
-  writeArm(arm2, motion.worldPoint, origin, f2);
   addSwing(out, TURN1, force, arm1, 1);
   addSwing(out, TURN2, force, arm2, 1);
   // ω₁ᵀ [T] ω₂ and 2 ω₁ᵀ [F] (v₂ − v₁ + ω₂ × r)

@@ -270,7 +270,7 @@ describe('derivatives of the objective', () => {
 
   test('joints of every kind: Hessian where they are met', () => checkHessian(prepare(chain(0.5, 0), true)));
 
-  // limits, dampers and dry friction keep to Gauss-Newton: rows of chains and equalities alone
+  // armature and dry friction keep to Gauss-Newton, and so do limits and springs of more than one joint, and of hinges across their axis
   const plain = (joints: Body['joints'], equalities: Scene['equalities'] = []): Partial<Scene> => ({
     bodies: [{ ...link([{ kind: 'hinge', axis: [0, 1, 0.2] }], [link(joints)]), name: 'first' }],
     equalities,
@@ -279,6 +279,8 @@ describe('derivatives of the objective', () => {
     hinge: plain([{ kind: 'hinge', axis: [0.2, 0.1, 1], anchor: [0.1, 0, 0.2] }]),
     ball: plain([{ kind: 'ball', anchor: [0.1, 0, 0.2] }]),
     slide: plain([{ kind: 'slide', axis: [0.2, 0.1, 1] }]),
+    'slide with a spring': plain([{ kind: 'slide', axis: [0.2, 0.1, 1], stiffness: 4e4, damping: 20 }]),
+    'slide at its limit': plain([{ kind: 'slide', axis: [0.2, 0.1, 1], limit: { range: [-0.5, -0.2] } }]),
     'hinge, slide': plain([
       { kind: 'hinge', axis: [0, 1, 0] },
       { kind: 'slide', axis: [1, 0.2, 0.1] },

@@ -178,6 +178,29 @@ export class JointRows {
     this.#addDrives();
   }
 
+  /** The constraint joint whose limit, spring or damper row r is; −1 of other rows. */
+  jointOf(r: number): number {
+    const id = this.id[r];
+    if (this.kind[r] === ROW.limit) {
+      const c = this.limitSource[id - this.firstLimit] - this.#model.size.joint;
+      return c < this.#model.size.constraintJoint ? c : -1;
+    }
+    const { kind, index } = this.#drives.list;
+    const e = id - this.firstDrive;
+    return this.kind[r] === ROW.drive && kind[e] === DRIVE.joint ? index[e] : -1;
+  }
+
+  /** The movable frame of the child of constraint joint c, or −1. */
+  frameOfChild(c: number): number {
+    return this.#frameOf[this.#model.constraintJoint.body2[c]];
+  }
+
+  /** The one joint, a hinge or slide, of chain n; −1 where it has more, or another. */
+  onlyJointOf(n: number): number {
+    const chain = this.#joints.coordinates.chains[n];
+    return chain?.count === 1 && chain.freedom === 1 ? chain.first : -1;
+  }
+
   /**
    * Fills out[144] with Σ weight_k ∇²C_k of the rows of chain or equality n at the poses evaluated last, over both of its frames (`pair`);
    * false where that is zero, or of an equality whose second derivatives are left out.

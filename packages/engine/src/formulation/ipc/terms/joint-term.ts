@@ -8,7 +8,8 @@
  * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ): the penalty of every row is γ times the inertia it
  * sees, whatever its unit. If a round does not reduce C tenfold, γ grows (`jointPenalty`, `jointPenaltyGrowth`).
  * The pure penalty method leaves λ at 0.
- * Hessian: E'' J Jᵀ of every row, and of chains, connects and welds E' ∇²C (joint-curvature.ts), positive semidefinite where asked.
+ * Hessian: E'' J Jᵀ of every row, and of chains, connects and welds E' ∇²C (joint-curvature.ts), positive semidefinite where asked; with C
+ * among them the limits, springs and dampers of a joint that is alone in its chain, but for how a hinge bends across its axis.
  * A heavy load on a light chain makes E' ∇²C, the stiffness by tension, larger than the inertia: without it Newton's method overshoots.
  * Most steps converge within a few Gauss-Newton iterations, so E' ∇²C is left out of the first ones.
  */
@@ -74,6 +75,8 @@ export class JointTerm {
   /** λ at the start of the step. */
   readonly #firstMultiplier: Float64Array;
   #assemblies = 0;
+  /** Per constraint joint: the gradient of its limits, springs and dampers by the pose of its child. */
+  readonly #pull: Float64Array;
   readonly #block = new Float64Array(36);
 
   constructor(model: Model, inertia: InertiaTerm, drives: Drives) {
@@ -84,6 +87,7 @@ export class JointTerm {
     this.isEmpty = this.rows.isEmpty;
     const { idCount } = this.rows;
     this.multiplier = new Float64Array(idCount);
+    this.#pull = new Float64Array(6 * model.size.constraintJoint);
     this.#firstMultiplier = new Float64Array(idCount);
     this.#penalty = new Float64Array(idCount);
     this.#farthest = new Float64Array(idCount);
@@ -199,7 +203,25 @@ export class JointTerm {
     if (matrix.isGradientOnly) return;
     this.#assemblies++;
     if (this.#assemblies <= GAUSS_NEWTON) return;
+    this.#gatherPulls();
     for (let n = 0; n < rows.bilateralCount; n++) this.#addCurvature(matrix, n, isProjected);
+  }
+
+  // E' ∇q of limits that push, and of springs and dampers, by the pose of the child of their joint
+  #gatherPulls(): void {
+    const { rows } = this;
+    const pull = this.#pull;
+    pull.fill(0);
+    for (let r = 0; r < rows.count; r++) {
+      const c = rows.jointOf(r);
+      if (c < 0) continue;
+      this.#evaluate(r);
+      const child = rows.frameOfChild(c);
+      for (let i = rows.entryStart[r]; i < rows.entryStart[r + 1]; i++) {
+        if (rows.group[i] !== child) continue;
+        for (let k = 0; k < 6; k++) pull[6 * c + k] += this.#slope * rows.vector[6 * i + k];
+      }
+    }
   }
 
   // E' ∇²C of the rows of a chain or equality
@@ -213,6 +235,11 @@ export class JointTerm {
       if (isRow) this.#evaluate(first + k);
       weights[k] = isRow ? this.#slope : 0;
       if (weights[k] !== 0) isZero = false;
+    }
+    const joint = rows.onlyJointOf(n);
+    for (let k = 0; k < WIDTH; k++) {
+      weights[WIDTH + k] = joint < 0 ? 0 : this.#pull[6 * joint + k];
+      if (weights[WIDTH + k] !== 0) isZero = false;
     }
     if (isZero || !rows.writeCurvature(curvature, n, weights)) return;
     const [f, g] = rows.pair;
@@ -487,7 +514,7 @@ export class JointTerm {
 
 const driven: DriveForce = { force: 0, slope: 0, energy: 0 };
 const scratch = /* @__PURE__ */ new Float64Array(WIDTH);
-const weights = /* @__PURE__ */ new Float64Array(WIDTH);
+const weights = /* @__PURE__ */ new Float64Array(2 * WIDTH);
 const curvature = /* @__PURE__ */ new Float64Array(144);
 
 // the nearest positive semidefinite matrix over the frames that are unknowns
