@@ -33,7 +33,7 @@ const EXCEPTIONS: Record<string, string> = {
 const COARSE_COLLISION = /^(shadow_hand|wonik_allegro)\//;
 
 /** How long they move: the rest of the second is for `npm run validate`. */
-const SECONDS = takeSamples(10, 0.1) / 10;
+const SECONDS = takeSamples(10, 0.2) / 10;
 
 /** Bound at the end: before the second is over, of both that the page has. */
 function boundEnd(early: number, late: number): number {

@@ -212,7 +212,7 @@ export const RATE_CASES: readonly RateCase[] = [
   },
   {
     name: 'bounce-energy',
-    title: 'energy of a ball with e = 1 after 10 s, part of it',
+    title: 'energy of a ball with e = 1 at the top of its last flight in 10 s, part of it',
     unit: '',
     source: 'conservation of energy',
     expected: 1,

@@ -220,6 +220,9 @@ export function measureTower(formulation: ComparedFormulation, h: number): Tower
   return { stands: top[2] > 1.5, depth, drift: Math.hypot(top[0], top[1]) };
 }
 
+/** Longer than a flight after a fall of 1 m, s. */
+const FLIGHT = 1;
+
 /** A ball of 0.1 m that falls by 1 m with a coefficient of restitution: energy left after some seconds, part of it; height of its lowest point, m. */
 export function measureBounce(
   formulation: ComparedFormulation,
@@ -236,9 +239,19 @@ export function measureBounce(
   });
   const rest = ((4 / 3) * Math.PI * radius ** 3 * 1000 * G * radius) as number;
   const start = simulation.energy().total - rest;
-  run(simulation, seconds);
-  const { total } = simulation.energy();
-  return { energy: (total - rest) / start, height: placeOf(simulation, 'ball')[2] - radius };
+  run(simulation, seconds - FLIGHT);
+  // energy at the top of the last flight: elsewhere velocities, which are half a step ahead of positions, count with ½ m g h u
+  let slowest = Infinity;
+  let energy = 0;
+  for (let n = 0; n < Math.round(FLIGHT / h); n++) {
+    simulation.step();
+    const speed = Math.abs(simulation.state.velocity[2]!);
+    if (speed < slowest) {
+      slowest = speed;
+      energy = simulation.energy().total;
+    }
+  }
+  return { energy: (energy - rest) / start, height: placeOf(simulation, 'ball')[2] - radius };
 }
 
 /** A box that slides over the floor at 3 m/s, friction 0.4: where it stops, along its way and beside it, m. */

@@ -6,8 +6,8 @@
  *   compliance C  b_n = (φ + α s)/(h + α),  E_n = C/(h (h + α)): a spring 1/C with relaxation time α; E of all other rows is 0
  *                 (that of soft bodies is h unless given)
  *   adhesion      b_n at most 0: a contact with adhesion does not wait for its gap to close
- *   restitution e b_n = e u⁻ + s where the surfaces would meet in this step, φ + h u⁻ < 0, faster than the smallest speed that
- *                 bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step
+ *   restitution e b_n = e u⁻ + s where the surfaces would meet in this step, φ + h min(u⁻, u*) < 0, faster than the smallest speed
+ *                 that bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step, u* that at its end without contact
  * s is the speed at which mocap bodies part the surfaces, m/s; the gap has their way already.
  *
  * A contact that closes fast is rigid (collision/ahead). A contact at a gap has rows where the step may close it (contact-reach.ts,
@@ -17,8 +17,9 @@
  * μ₂ pushes it, and to part from the wall by μ₂ times that. With μ₁μ₂ ≥ 1 no velocity does both, and the wall would pass through. Where the
  * solver finds that, the wall pushes without friction, and the step counts as infeasible.
  *
- * Symbols: φ gap m, h time step s, u⁻ m/s. A contact bounces if the bodies meet at their present speed. The condition φ + h e u⁻ < 0
- * would first let the gap close, and return e times the remaining speed.
+ * Symbols: φ gap m, h time step s, u⁻ and u* m/s. Surfaces that only what accelerates them brings together bounce too: a step that closed the
+ * gap first would leave them less than their speed to return. With e = 1 the energy of a ball that bounces then keeps the value that
+ * semi-implicit steps keep, ½ m u² + m g z − ½ m g h u, wherever in a step it lands.
  * Source: Tasora and Anitescu, A matrix-free cone complementarity approach for solving large-scale, nonsmooth, rigid body
  * dynamics (2011); Chrono for recovery speed, compliance and the least speed that bounces.
  */
@@ -120,8 +121,9 @@ function setNormal(
   if (hold > 0) speed = Math.min(speed, 0);
   const restitution = contacts.restitution[i];
   if (restitution > 0) {
-    const approach = measureApproach(builder, block) + held + mocapParting;
-    if (restitution * approach < -options.bounceSpeed && gap + h * approach < 0)
+    const approach = multiplyRow(problem, block, 0, builder.startVelocity) + held + mocapParting;
+    const end = multiplyRow(problem, block, 0, builder.freeVelocity) + held + mocapParting;
+    if (restitution * approach < -options.bounceSpeed && gap + h * Math.min(approach, end) < 0)
       speed = restitution * approach + mocapParting;
   }
   // what adhesion adds to γ does not sink
@@ -162,9 +164,4 @@ export function measureFreeDepth(model: Model, contacts: ContactSet, i: number, 
   if (stiffness === Infinity) return RIGID_SHARE * h * recoverySpeed;
   const time = contacts.dissipation[i] >= 0 ? contacts.dissipation[i] : relaxation;
   return springFreeDepth(model, contacts, i, stiffness, h + time);
-}
-
-/** u⁻: the first row of a block times the velocity at the start. */
-function measureApproach({ problem, startVelocity }: CcpBuilder, block: number): number {
-  return multiplyRow(problem, block, 0, startVelocity);
 }
