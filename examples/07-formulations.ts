@@ -20,7 +20,7 @@ for (const formulation of formulations) {
     simulation.step();
     ruler.measure();
   }
-  const creep = (1000 * (simulation.pose('block').position[0] - before)) / (250 * simulation.timestep);
+  const creep = (1000 * Math.abs(simulation.pose('block').position[0] - before)) / (250 * simulation.timestep);
   const { penetration, iterations } = ruler.summarize().metrics;
   const depth = (1000 * penetration.max).toFixed(3);
   console.log(
