@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -123,7 +122,7 @@ describe.each(MODES)('box and box, %s', (mode) => {
           { kind: SHAPE.box, size: sizeB },
           reach,
         );
-        for (let i = 0; i < takeSamples(1200, 0.25); i++) {
+        for (let i = 0; i < 1200; i++) {
           const [turnA, turnB] = randomTurns(random, mode);
           const place = sizeA.map((x, k) => 1.1 * (x + sizeB[k]) * (2 * random() - 1));
           const theirs = oracle.collide([0, 0, 0, ...turnA], [...place, ...turnB]);
@@ -163,7 +162,7 @@ describe.each(MODES)('box and box, %s', (mode) => {
   test('points lie on both surfaces; the least gap is the depth or distance to 5 %; swapping and moving change no gap', () => {
     const random = createRandom(100 + mode.length);
     let worst = 0;
-    for (let i = 0; i < takeSamples(3000, 0.25); i++) {
+    for (let i = 0; i < 3000; i++) {
       const [sizeA, sizeB] = SIZES[i % SIZES.length];
       const [turnA, turnB] = randomTurns(random, mode);
       const place = sizeA.map((x, k) => 1.2 * (x + sizeB[k]) * (2 * random() - 1));
@@ -274,7 +273,7 @@ describe('special placements', () => {
   test('a small motion keeps the features', () => {
     const random = createRandom(12);
     let changed = 0;
-    for (let i = 0; i < takeSamples(1000, 0.25); i++) {
+    for (let i = 0; i < 1000; i++) {
       const [turnA, turnB] = randomTurns(random, MODES[i % 3]);
       const [sizeA, sizeB] = SIZES[i % 2];
       const place = sizeA.map((x, k) => (x + sizeB[k]) * (2 * random() - 1));

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { SHAPE_TABLE } from '../shapes/shape-table.ts';
@@ -177,7 +176,7 @@ describe.each(solids)('$name', (solid) => {
 
   test('the gradient is a unit vector that leads to a surface point with the same normal', () => {
     const random = createRandom(2);
-    for (let i = 0; i < takeSamples(2000, 0.25); i++) {
+    for (let i = 0; i < 2000; i++) {
       const p = drawPoint(solid, random);
       const d = field.gradient(out, ...p);
       expect(d).toBe(field.distance(...p));
@@ -191,7 +190,7 @@ describe.each(solids)('$name', (solid) => {
     const random = createRandom(3);
     const h = 1e-6;
     let compared = 0;
-    for (let i = 0; i < takeSamples(500, 0.25); i++) {
+    for (let i = 0; i < 500; i++) {
       const p = drawPoint(solid, random);
       const slope = [0, 1, 2].map((k) => {
         const [a, b] = [[...p] as Point, [...p] as Point];
@@ -210,7 +209,7 @@ describe.each(solids)('$name', (solid) => {
 
   test('distances of two points differ by no more than the way between them; bounds hold the solid', () => {
     const random = createRandom(4);
-    for (let i = 0; i < takeSamples(2000, 0.25); i++) {
+    for (let i = 0; i < 2000; i++) {
       const p = drawPoint(solid, random);
       const q = drawPoint(solid, random);
       const way = Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);

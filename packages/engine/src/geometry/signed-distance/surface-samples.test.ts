@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { gearOutline, L_HUB, L_OUTLINE, prismMesh, torusMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import type { HeightField } from '../height-field.ts';
@@ -126,8 +125,7 @@ describe.each(cases)('$name', ({ shape, draw }) => {
   test('no surface point is farther from all samples than the covering radius', () => {
     const random = createRandom(1);
     let worst = 0;
-    for (let i = 0; i < takeSamples(4000, 0.25); i++)
-      worst = Math.max(worst, distanceToSamples(samples.points, draw(random)));
+    for (let i = 0; i < 4000; i++) worst = Math.max(worst, distanceToSamples(samples.points, draw(random)));
     expect(worst).toBeLessThanOrEqual(samples.coveringRadius * (1 + 1e-12));
     // and the radius is no idle bound
     expect(worst).toBeGreaterThan(0.4 * samples.coveringRadius);
@@ -215,7 +213,7 @@ test('terrain has the distance of its closed mesh near the ground', () => {
   const field = createTerrainField(terrain);
   const random = createRandom(3);
   const [g, e] = [new Float64Array(3), new Float64Array(3)];
-  for (let i = 0; i < takeSamples(20_000, 0.25); i++) {
+  for (let i = 0; i < 20_000; i++) {
     const [x, y, z] = [4.4 * random() - 2.2, 2.2 * random() - 1.1, 1.4 * random() - 0.5];
     const d = field.gradient(g, x, y, z);
     const truth = exact.gradient(e, x, y, z);
@@ -228,7 +226,7 @@ test('terrain has the distance of its closed mesh near the ground', () => {
     }
   }
   // far away: never more than the distance
-  for (let i = 0; i < takeSamples(2000, 0.25); i++) {
+  for (let i = 0; i < 2000; i++) {
     const p = [0, 1, 2].map(() => 20 * random() - 10) as Point;
     expect(field.distance(...p)).toBeLessThanOrEqual(exact.distance(...p) + 1e-13);
   }
