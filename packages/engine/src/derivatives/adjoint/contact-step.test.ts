@@ -97,7 +97,9 @@ function compare(simulation: Simulation): void {
   const inputs = ['state', 'appliedForce'] as const;
   const reverse = linearize(simulation, { check: true, inputs });
   expect(reverse.report.method).toBe('implicit');
-  expect(reverse.report.check!.error, JSON.stringify(reverse.report.check)).toBeLessThan(1e-6);
+  // differences of two lengths may be farther apart than that where corners share a load
+  const { error, doubt } = reverse.report.check!;
+  expect(error, JSON.stringify(reverse.report.check)).toBeLessThan(Math.max(1e-6, Math.min(doubt, 1e-5)));
   // outputs are taken column by column
   const whole = linearize(simulation, { inputs, outputs: ['momentum'] }).A;
   const size = reverse.A.reduce((most, value) => Math.max(most, Math.abs(value)), 1);

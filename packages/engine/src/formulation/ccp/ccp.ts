@@ -209,12 +209,14 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     return false;
   }
 
-  /** Solves roughly, then by Newton steps to round-off; where these end at no solution, to the tolerance, and by Newton steps from there. */
+  /** Solves roughly, then by Newton steps to round-off; where these end at no solution, the same from no impulses, then to the tolerance, and by Newton steps from there. */
   function solveTightly(start: Float64Array, contacts: ContactSet, report: StepReport): void {
     heldImpulses ??= new HeldImpulses(problem, program, islands, options.coulomb, memory);
     rough ??= new CcpSolver(problem, program, islands, { ...options, tolerance: ROUGH }, model.massMatrix, memory);
-    for (const one of [rough, solver]) {
+    for (const [n, one] of [rough, rough, solver].entries()) {
       velocity.set(freeVelocity);
+      // impulses of the step before may lead to a sharing of the load among corners that has no partition
+      if (n === 1) problem.force.fill(0, 0, problem.rowCount);
       report.trace.clear();
       one.solve(start, velocity, report.trace);
       if (hasContradiction(report)) return;
