@@ -25,7 +25,7 @@ import { ConePath } from './cone-path.ts';
 import type { ConvexObjective } from './convex-objective.ts';
 import { CONSTRAINT_LAW } from './convex-problem.ts';
 
-/** Least share of the way to the boundary of the cones that a step may go; near the minimum all but the error, so that the end is superlinear. */
+/** Share of the way to the boundary of the cones that a step may go. */
 const FRACTION = 0.99;
 /** Least size of the start, share of the velocities there are. */
 const LEAST_START = 1e-9;
@@ -42,7 +42,6 @@ export class InteriorPoint {
   readonly #metricStep: Float64Array;
   readonly #residual: Float64Array;
   readonly #step: Float64Array;
-  #fraction = FRACTION;
 
   constructor(objective: ConvexObjective, memory: Memory) {
     const n = objective.x.length;
@@ -134,7 +133,7 @@ export class InteriorPoint {
     const affine = Math.min(1, path.numbers[3]);
     path.correctCones((1 - affine) ** 3 * path.numbers[0]);
     this.#solve(hessian);
-    const alpha = Math.min(1, this.#fraction * path.numbers[3]);
+    const alpha = Math.min(1, FRACTION * path.numbers[3]);
     if (!(alpha > 0)) return 0;
     const v = this.velocity;
     const { problem, islands, island } = this.#objective;
@@ -148,7 +147,6 @@ export class InteriorPoint {
     }
     this.cost = -0.5 * energy;
     path.moveCones(alpha);
-    this.#fraction = Math.max(FRACTION, 1 - this.error);
     return alpha;
   }
 
@@ -198,7 +196,7 @@ export class InteriorPoint {
     return problem.metric[pattern.rowStart[dof + 1] - 1];
   }
 
-  // root mean square of the errors at the start, m/s; sets the share of the first step
+  // root mean square of the errors at the start, m/s
   #measureStart(): number {
     const { problem, islands, island } = this.#objective;
     const { rowStart } = problem.rows;
@@ -218,7 +216,6 @@ export class InteriorPoint {
       whole += (w * gamma[first]) ** 2 + slack[first] * slack[first];
       count++;
     }
-    this.#fraction = square < whole ? Math.max(FRACTION, 1 - Math.sqrt(square / whole)) : FRACTION;
     if (count === 0) return 1;
     return Math.max(Math.sqrt(square / count), LEAST_START * Math.sqrt(whole / count)) || 1;
   }
