@@ -13,7 +13,7 @@ const bundle = fileURLToPath(new URL('../dist-bundle/bridge.js', import.meta.url
 
 describe.skipIf(!existsSync(python) || !existsSync(bundle))('the Python package', () => {
   const files = readdirSync(join(folder, 'tests')).filter(
-    (name) => name.startsWith('test_') && (isLongRun || !/notebooks|live/.test(name)),
+    (name) => name.startsWith('test_') && (isLongRun || !/live/.test(name)),
   );
 
   test.each(files)('%s', async (file) => {
