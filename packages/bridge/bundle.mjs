@@ -1,5 +1,5 @@
 // Bundles the bridge, the threads of batches and the command line into a few files without dependencies, for packages in other languages.
-//   node packages/bridge/dist-bundle.mjs [FOLDER]     default: packages/bridge/bundle
+//   node packages/bridge/bundle.mjs [FOLDER]     default: packages/bridge/dist-bundle
 import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
