@@ -75,6 +75,8 @@ export class ThreadPool {
     const slot: Slot = { thread: undefined, busy: undefined };
     slot.thread = this.#startThread({
       onResult: (reply) => {
+        // a thread that was ended may have sent a result before: it belongs to a job that is over
+        if (!this.#slots.includes(slot)) return;
         slot.busy = undefined;
         this.#take(reply as EnvironmentResult);
         this.#proceed(slot);
@@ -107,7 +109,8 @@ export class ThreadPool {
   /** A thread died: the environment it was busy with is lost, the others are not. */
   #replace(slot: Slot, reason: string): void {
     const place = this.#slots.indexOf(slot);
-    if (place >= 0) this.#slots.splice(place, 1);
+    if (place < 0) return;
+    this.#slots.splice(place, 1);
     const job = this.#job;
     if (!job || slot.busy === undefined) return;
     this.#take(createFailure(slot.busy, { code: 'internal', message: reason }));
