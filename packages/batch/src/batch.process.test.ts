@@ -42,7 +42,7 @@ function summarize(results: readonly EnvironmentResult[]) {
 describe('batches on threads', () => {
   test('64 environments: the same bytes for 1 and 3 threads and for none; a bad one is alone', async () => {
     const source = build();
-    const options = { steps: 30, rest: { speed: 0.01 } };
+    const options = { steps: 15, rest: { speed: 0.01 } };
     const here = await simulateBatch(source, ENVIRONMENTS, { ...options, workers: 0 });
     expect(here.failed).toEqual([13, 29]);
     expect(here.results[13]!.status).toBe('diverged');

@@ -73,7 +73,10 @@ describe('batches in a browser', () => {
       const expected = results.map(({ status, hash }: { status: string; hash: string }) => `${status} ${hash}`);
       expect(expected.slice(0, 8).every((line: string) => /^finished [0-9a-f]{16}$/.test(line))).toBe(true);
       expect(expected[8]).toBe('failed ');
-      const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--headless', '--no-sandbox'] });
+      const browser = await chromium.launch({
+        executablePath: CHROMIUM,
+        args: ['--headless', '--no-sandbox', '--disable-gpu'],
+      });
       try {
         const page = await browser.newPage();
         const problems: string[] = [];

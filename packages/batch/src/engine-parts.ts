@@ -12,6 +12,7 @@ const PARTS: Readonly<Partial<Record<EnginePart, () => Promise<unknown>>>> = {
   'mujoco-points': () => import('@nexdyn/engine/mujoco-points'),
   pictures: () => import('@nexdyn/engine/pictures'),
   sensors: () => import('@nexdyn/engine/sensors'),
+  sleeping: () => import('@nexdyn/engine/sleeping'),
   sparse: () => import('@nexdyn/engine/sparse'),
   terms: () => import('@nexdyn/engine/terms'),
   sap: () => import('@nexdyn/engine/sap'),
@@ -20,9 +21,10 @@ const PARTS: Readonly<Partial<Record<EnginePart, () => Promise<unknown>>>> = {
   penalty: () => import('@nexdyn/engine/penalty'),
 };
 
-/** Parts of a scene. */
+/** Parts of a scene, and what gives environments parameters of their own. */
 export async function loadSceneParts({ scene, compile }: ModelSource): Promise<void> {
-  await Promise.all(listEngineParts(scene, compile.formulation).map((part) => PARTS[part]?.()));
+  const parts = listEngineParts(scene, compile.formulation).map((part) => PARTS[part]?.());
+  await Promise.all([...parts, import('@nexdyn/engine/parameters')]);
 }
 
 /** Everything, where changes of an environment may ask for parts that its scene does not need. */

@@ -8,6 +8,7 @@ import {
   setSceneParameters,
 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { takeCases, takeSamples } from '../../../scripts/long-run.ts';
 import { runBatch } from './batch.ts';
 import type { BatchOptions, BatchResult, Environment } from './environment.ts';
 import { EnvironmentRunner } from './environment-runner.ts';
@@ -69,7 +70,7 @@ describe('environments', () => {
     },
   );
 
-  test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('%s: soft bodies too', async (formulation) => {
+  test.each(takeCases(['mujoco', 'sap', 'ccp', 'ipc'] as const, 2))('%s: soft bodies too', async (formulation) => {
     const world = scene('jelly').timestep(0.01);
     world.plane('floor');
     world.softBody('cube', {
@@ -85,12 +86,14 @@ describe('environments', () => {
       );
       return { set: { softVelocity } };
     });
-    const forward = await run(source, pushes, { steps: 15 });
-    const backward = await run(source, pushes.toReversed(), { steps: 15 });
+    // on the floor after five
+    const steps = takeSamples(15, 0.5);
+    const forward = await run(source, pushes, { steps });
+    const backward = await run(source, pushes.toReversed(), { steps });
     expect(hashes(backward).reverse()).toEqual(hashes(forward));
     const simulation = new Simulation(model);
     simulation.state.softVelocity.set(pushes[2]!.set.softVelocity);
-    for (let step = 0; step < 15; step++) simulation.step();
+    simulation.step(steps);
     expect(forward.results[2]).toMatchObject({ status: 'finished', hash: simulation.hash() });
   });
 
@@ -118,7 +121,7 @@ describe('environments', () => {
     const environments = frictions.map(
       (friction): Environment => ({ set: { velocity: [2, 0, 0, 0, 0, 0] }, changes: { friction: { '*': friction } } }),
     );
-    const { results } = await run(source, environments, { steps: 1000 });
+    const { results } = await run(source, environments, { steps: 600 });
     frictions.forEach((friction, i) => {
       // v² / (2 μ g), and one step more or less
       const distance = 4 / (2 * friction * 9.81);
@@ -219,7 +222,10 @@ describe('environments', () => {
       .free()
       .sphere({ radius: 0.1 });
     const source = world.build();
-    const environments = Array.from({ length: 300 }, (_, i): Environment => ({ changes: { gravity: [0, 0, -i] } }));
+    const environments = Array.from(
+      { length: takeSamples(300, 0.3) },
+      (_, i): Environment => ({ changes: { gravity: [0, 0, -i] } }),
+    );
     const { results, failed } = await run(source, environments, { steps: 1 });
     expect(failed).toEqual([]);
     // one step of semi-implicit Euler: g h²

@@ -7,7 +7,14 @@ export { type Fit, type FitOptions, type FittedParameter, fit } from './derivati
 export { type Goal, type Miss, measureMiss } from './derivatives/goal.ts';
 export { type Linearization, type LinearizeOptions, linearize } from './derivatives/linearize.ts';
 export type { Output, OutputName, OutputReader } from './derivatives/outputs.ts';
-export { type InputGradient, type InputVector, jvp, type StepChange, vjp } from './derivatives/products.ts';
+export {
+  type InputGradient,
+  type InputVector,
+  jvp,
+  type StepChange,
+  type StepCotangent,
+  vjp,
+} from './derivatives/products.ts';
 export type { RecordedMotion } from './derivatives/recorded-run.ts';
 export {
   type LossGradient,

@@ -5,6 +5,7 @@ import { createBowlField } from './geometry/signed-distance/bowl-field.ts';
 import { triangulateBowl } from './geometry/signed-distance/bowl-surface.ts';
 import { findContactSurface } from './geometry/signed-distance/contact-surface.ts';
 import { integrateField } from './geometry/signed-distance/field-mass.ts';
+import { createGearField } from './geometry/signed-distance/gear-field.ts';
 import { buildGridField } from './geometry/signed-distance/grid-field.ts';
 import { buildMeshField } from './geometry/signed-distance/mesh-field.ts';
 import { createNutField } from './geometry/signed-distance/nut-field.ts';
@@ -20,6 +21,7 @@ FIELD_BUILDERS.provide({
   triangulateBowl,
   createBoltField,
   createNutField,
+  createGearField,
   buildGridField,
   buildMeshField,
   createShapeField,

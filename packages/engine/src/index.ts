@@ -9,8 +9,10 @@ import './formulation/sap/provide.ts';
 import './lessons.ts';
 import './meshes.ts';
 import './mujoco-points.ts';
+import './parameters.ts';
 import './pictures.ts';
 import './sensors.ts';
+import './sleeping.ts';
 import './sparse.ts';
 import './terms.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../../scripts/long-run.ts';
 import { ContactSet } from './collision/contact-set.ts';
 import { NexdynError } from './error.ts';
 import { IndexPairs } from './geometry/bounding-tree/index-list.ts';
@@ -98,7 +99,10 @@ describe('the memory of a simulation', () => {
       for (;;) pairs.add(0, 1);
     });
     expect(error.message).toMatch(/more than 16777216 pairs/);
-    // as a scene: 1500 · 1499 / 2 pairs
+  });
+
+  longTest('contacts and pairs of a scene are bounded', () => {
+    // 1500 · 1499 / 2 pairs
     const simulation = new Simulation(compileModel(pile(1500)));
     // pairs that overlap so deeply at a start are left out
     simulation.state.time[0] = 1;

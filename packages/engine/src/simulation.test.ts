@@ -1,6 +1,7 @@
 import './formulation/ccp/provide.ts';
 import './formulation/ipc/provide.ts';
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../scripts/long-run.ts';
 import { NexdynError } from './error.ts';
 import { compileModel } from './model/compile.ts';
 import type { Scene } from './scene/scene.ts';
@@ -19,15 +20,16 @@ function createMixed(options: Scene['options'] = {}): Simulation {
 const INTEGRATORS = ['semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4'] as const;
 
 describe('snapshot, restore, hash', () => {
-  test.each(INTEGRATORS)('500 steps, back, 500 steps again: same hash (%s)', (integrator) => {
+  const STEPS = takeSamples(500, 0.2);
+  test.each(INTEGRATORS)(`${STEPS} steps, back, ${STEPS} steps again: same hash (%s)`, (integrator) => {
     const simulation = createMixed({ integrator });
     simulation.step(20);
     const snapshot = simulation.snapshot();
-    simulation.step(500);
+    simulation.step(STEPS);
     const first = simulation.hash();
     simulation.restore(snapshot);
     expect(simulation.hash()).not.toBe(first);
-    simulation.step(500);
+    simulation.step(STEPS);
     expect(simulation.hash()).toBe(first);
   });
 

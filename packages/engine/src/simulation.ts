@@ -24,7 +24,8 @@ import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import type { JointWorkspace } from './joint/joint-workspace.ts';
 import { followHinges } from './joint/whole-turns.ts';
 import type { Model } from './model/model.ts';
-import { type ModelParameters, OwnParameters } from './model/model-parameters.ts';
+import type { ModelParameters, OwnParameters } from './model/model-parameters.ts';
+import { OWN_PARAMETERS } from './model/parameter-access.ts';
 import { SensorReadout } from './readout/sensor-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
 import type { SuspendedMotion } from './readout/suspended-motion.ts';
@@ -52,7 +53,7 @@ export class Simulation extends SensorReadout {
   readonly #parameters: OwnParameters | undefined;
 
   constructor(model: Model, options: SimulationOptions = {}) {
-    const parameters = options.ownParameters ? new OwnParameters(model) : undefined;
+    const parameters = options.ownParameters ? OWN_PARAMETERS.require()(model) : undefined;
     const { portable = false, memory, threads } = options;
     const size = memory === undefined ? {} : { maximumBytes: memory };
     const data = createSimulationData(parameters?.model ?? model, { portable, threads, ...size });

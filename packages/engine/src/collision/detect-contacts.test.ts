@@ -1,5 +1,6 @@
 /** The whole detection against its plain twin: all pairs of shapes in the order of their keys, each tested by itself. */
 import { expect, test } from 'vitest';
+import { takeSamples } from '../../../../scripts/long-run.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
 import { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
@@ -93,8 +94,8 @@ test.each([
   [60, true],
   [63, false],
   [64, false],
-  [400, false],
-  [400, true],
+  [takeSamples(400, 0.5), false],
+  [takeSamples(400, 0.5), true],
 ])('%i bodies, stand-ins for far shapes: %s', (count, isCopying) => {
   const { model, work, state, evaluate } = createEvaluation(createHeap(count));
   const collision: CollisionWorkspace = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../../../scripts/long-run.ts';
 import '../compliance.ts';
 import '../fields.ts';
 import '../formulation/ccp/provide.ts';
@@ -167,7 +168,9 @@ function expected({ friction, floor, priority, pair, override }: Case): number {
 }
 
 describe('all formulations see the same friction', () => {
-  test.each(CASES)('$body, priority $priority, pair $pair, override $override', (scenario) => {
+  const isField = ({ body }: Case): boolean => body === 'field';
+  const cases = [...CASES.filter((one) => !isField(one)), ...takeCases(CASES.filter(isField), 5)];
+  test.each(cases)('$body, priority $priority, pair $pair, override $override', (scenario) => {
     const scene = build(scenario);
     // fields take long, and mujoco and ccp have the contact set of sap
     const formulations: FormulationId[] = scenario.body === 'field' ? ['sap', 'ipc'] : ['mujoco', 'sap', 'ccp', 'ipc'];

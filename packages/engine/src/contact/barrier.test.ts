@@ -7,6 +7,7 @@ import {
   findRestDistance,
   measureBarrierForce,
   measureBarrierSupport,
+  writeBarrier,
 } from './barrier.ts';
 
 const by = (x: number, h: number, f: (x: number) => number): number =>
@@ -95,4 +96,14 @@ describe('the clamped logarithmic barrier', () => {
       expect(measureBarrierForce(share ** 2, 1) / force).toBeCloseTo(1, 12);
     }
   });
+});
+
+test('value and derivatives from one logarithm are the same bits', () => {
+  const out = new Float64Array(3);
+  const Dhat = 1.7e-6;
+  for (let n = -3; n <= 400; n++) {
+    const D = Dhat * (n / 390);
+    writeBarrier(out, D, Dhat);
+    expect([...out]).toEqual([barrier(D, Dhat), barrierSlope(D, Dhat), barrierCurvature(D, Dhat)]);
+  }
 });

@@ -46,6 +46,22 @@ export function barrierCurvature(D: number, Dhat: number): number {
   return (1 / (y * y) + 2 / y - 2 * log(y) - 3) / (Dhat * Dhat);
 }
 
+/** β, ∂β/∂D and ∂²β/∂D² in three numbers, the same bits from one logarithm. */
+export function writeBarrier(out: Float64Array, D: number, Dhat: number): void {
+  if (D >= Dhat || D <= 0) {
+    const infinity = D >= Dhat ? 0 : Infinity;
+    out[0] = infinity;
+    out[1] = D >= Dhat ? 0 : -Infinity;
+    out[2] = infinity;
+    return;
+  }
+  const y = D / Dhat;
+  const ln = log(y);
+  out[0] = -(1 - y) * (1 - y) * ln;
+  out[1] = ((1 - y) * (2 * ln - 1 / y + 1)) / Dhat;
+  out[2] = (1 / (y * y) + 2 / y - 2 * ln - 3) / (Dhat * Dhat);
+}
+
 /** Normal force of a contact at squared distance D (not shifted) for κ A = 1 N: −d̂ β' 2√D. Times κ A: N. */
 export function measureBarrierForce(D: number, dhat: number, xi: number = 0): number {
   return -dhat * barrierSlope(D - xi * xi, measureBarrierSupport(dhat, xi)) * 2 * Math.sqrt(D);

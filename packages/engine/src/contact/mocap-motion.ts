@@ -4,8 +4,9 @@
  *   v = (p − p₀)/(t − t₀),   ω = R₀ log(q₀* q)/(t − t₀)
  * p, q its pose and t the time now, p₀, q₀ and t₀ those before; m/s and rad/s in world axes, v at its origin. A way longer than the body is a
  * jump, and so is a turn of more than a radian: it then has no velocity. Poses before are part of the state: a step writes them behind its impulses.
- * Only in scenes of our own: files that name an integrator of MuJoCo get mocap bodies without velocity, as there. With `accuracy`, whose trial
- * steps begin at times between two poses, they have none either.
+ * Only in scenes of our own: files that name an integrator of MuJoCo get mocap bodies without velocity, as there. With `accuracy` many steps
+ * lead through one interval of `timestep`, whose pose is that of its start: all have the velocity (p − p₀)/timestep, and the poses that are
+ * kept change with the last of them.
  */
 import { measureShapeLength } from '../collision/shape-thickness.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
@@ -16,6 +17,9 @@ import type { State } from '../state/state.ts';
 
 /** rad. */
 const WIDEST_TURN = 1;
+
+/** Share of an interval by which sums of steps may miss it: less than the shortest step. */
+const ROUND_OFF = 1e-5;
 
 const entry = /* @__PURE__ */ new Float64Array(6);
 const turn = /* @__PURE__ */ new Float64Array(4);
@@ -28,10 +32,13 @@ export class MocapMotion {
   readonly isPresent: boolean;
   /** Per mocap body: the length of its largest shape, m. */
   readonly #length: Float64Array;
+  /** With `accuracy`: time from one pose to the next, s; otherwise 0. */
+  readonly #interval: number;
 
   constructor(model: Model) {
     const { size, options, body, shape } = model;
-    this.isPresent = size.mocap > 0 && options.appliesStart && options.accuracy === undefined;
+    this.isPresent = size.mocap > 0 && options.appliesStart;
+    this.#interval = options.accuracy === undefined ? 0 : options.timestep;
     this.#length = new Float64Array(size.mocap);
     if (!this.isPresent) return;
     measureShapeLength(model).forEach((length, s) => {
@@ -51,7 +58,7 @@ export class MocapMotion {
       if (p < 0 || q < 0) continue;
       for (let k = 0; k < 3; k++) before[k] = impulses.value[p + k];
       for (let k = 0; k < 4; k++) before[3 + k] = impulses.value[q + k];
-      const passed = time[0] - impulses.value[p + 3];
+      const passed = this.#measureTime(time[0] - impulses.value[p + 3]);
       if (!(passed > 0)) continue;
       relativeQuaternion(turn, 0, before, 3, mocapOrientation, 4 * m);
       rotationVector(vector, 0, turn, 0);
@@ -71,12 +78,32 @@ export class MocapMotion {
     }
   }
 
-  /** Keeps the poses and the time for the next step, behind the impulses of constraints. */
-  write(out: ConstraintImpulses, { mocapPosition, mocapOrientation, time }: State): void {
+  // from one pose to the next: within an interval it is that interval; none where time was set back or ahead
+  #measureTime(since: number): number {
+    const interval = this.#interval;
+    if (interval === 0) return since;
+    return since > (1 - ROUND_OFF) * interval && since < (2 - ROUND_OFF) * interval ? interval : 0;
+  }
+
+  /** Keeps the poses and the time for the next step of length h, behind the impulses of constraints. */
+  write(out: ConstraintImpulses, { impulses, mocapPosition, mocapOrientation, time }: State, h: number): void {
     if (!this.isPresent) return;
+    impulses.rewind();
     for (let m = 0; m < this.#length.length; m++) {
+      let start = time[0];
+      if (this.#interval > 0) {
+        const p = impulses.find(MOCAP_POSE, 2 * m);
+        const q = impulses.find(MOCAP_POSE, 2 * m + 1);
+        const since = p < 0 || q < 0 ? -1 : time[0] - impulses.value[p + 3];
+        if (since >= 0 && since + h < (2 - ROUND_OFF) * this.#interval) {
+          out.add(MOCAP_POSE, 2 * m, impulses.value, p, 4);
+          out.add(MOCAP_POSE, 2 * m + 1, impulses.value, q, 4);
+          continue;
+        }
+        if (this.#measureTime(since) > 0) start = impulses.value[p + 3] + this.#interval;
+      }
       for (let k = 0; k < 3; k++) entry[k] = mocapPosition[3 * m + k];
-      entry[3] = time[0];
+      entry[3] = start;
       out.add(MOCAP_POSE, 2 * m, entry, 0, 4);
       out.add(MOCAP_POSE, 2 * m + 1, mocapOrientation, 4 * m, 4);
     }

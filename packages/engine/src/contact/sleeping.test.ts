@@ -1,6 +1,9 @@
 /** Sleep: what rests is left alone, what is touched or written to wakes, and nothing changes as long as all are awake. */
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../../../scripts/long-run.ts';
 import { compileModel, type FormulationId, type Scene, Simulation } from '../index.ts';
+
+const takeTurn = createTurns();
 
 const FORMULATIONS: FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc', 'penalty'];
 
@@ -36,6 +39,7 @@ function waitFor(simulation: Simulation, body: string, steps = 400): boolean {
 }
 
 describe.each(FORMULATIONS)('%s', (formulation) => {
+  const test = takeTurn();
   test('as long as all are awake, the motion is the same to the last bit', () => {
     const one = create(stacks(true), formulation);
     const two = create(stacks(false), formulation);

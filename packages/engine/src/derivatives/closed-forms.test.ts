@@ -1,7 +1,10 @@
 /** Derivatives that formulas of mechanics give, and what holds of every derivative, formulation by formulation. */
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../../../scripts/long-run.ts';
 import { jvp, linearize, rollout, vjp } from '../derivatives.ts';
 import { type Body, compileModel, type Scene, type SceneOptions, Simulation } from '../index.ts';
+
+const takeTurn = createTurns();
 
 const GRAVITY = 9.81;
 const FORMULATIONS = ['mujoco', 'sap', 'ccp', 'ipc', 'penalty'];
@@ -26,6 +29,7 @@ const lamp = (joint: object = {}): Body => ({
 const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
 describe.each(FORMULATIONS)('%s', (formulation) => {
+  const test = takeTurn();
   const ipc = { frictionPasses: 1 };
 
   test('stop distance of a sliding block: d/dμ = −v²/(2 μ² g), d/dv = v/(μ g)', () => {

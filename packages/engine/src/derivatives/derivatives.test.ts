@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../../../scripts/long-run.ts';
 import { jvp, linearize, rollout, vjp } from '../derivatives.ts';
 import { type Body, compileModel, type Scene, type SceneOptions, Simulation } from '../index.ts';
+
+const takeTurn = createTurns();
 
 const FORMULATIONS = ['mujoco', 'sap', 'ccp', 'ipc'];
 const GRAVITY = 9.81;
@@ -27,6 +30,7 @@ const ball = (parts: Partial<Body> = {}): Body => ({
 });
 
 describe.each(FORMULATIONS)('%s', (formulation) => {
+  const test = takeTurn();
   test('free flight: A is the motion of a body without forces, and the weight of gravity is the time step', () => {
     const h = 0.01;
     const simulation = build(formulation, [cube({ position: [0, 0, 5] })], { timestep: h });

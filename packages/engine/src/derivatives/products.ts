@@ -39,6 +39,11 @@ export interface StepChange {
 export interface InputGradient {
   /** By the state before the step. */
   readonly state: Float64Array;
+  /**
+   * By what the step reads of the one before it, where its integrator has two steps (`bdf2`); else empty. It is the `history` of the gradient
+   * that goes on to the step before.
+   */
+  readonly history: Float64Array;
   /** By the controls. */
   readonly control: Float64Array;
   /** By the parameters among the inputs, by path. */
@@ -79,33 +84,42 @@ export function jvp(simulation: Simulation, direction: InputVector, options: Lin
   return cutChange(jacobian, out);
 }
 
+/** Gradient of a number by what a step gives; what is left out does not matter to it. */
+export interface StepCotangent {
+  /** By the next state, on its tangent space. */
+  state?: Float64Array;
+  /** By what the next step reads of this one besides its state: `history` of the gradient of the next step. */
+  history?: Float64Array;
+  /** By the outputs that were asked for. */
+  outputs?: Float64Array;
+}
+
 /** Gradient by the inputs of a step of λ · state⁺ + μ · outputs. */
-export function vjp(
-  simulation: Simulation,
-  cotangent: { state?: Float64Array; outputs?: Float64Array },
-  options: LinearizeOptions = {},
-): InputGradient {
+export function vjp(simulation: Simulation, cotangent: StepCotangent, options: LinearizeOptions = {}): InputGradient {
   const map = createStepMap(simulation, options);
-  requireLength('cotangent.state', cotangent.state, map.tangent.size);
+  const { size, wholeSize } = map.tangent;
+  requireLength('cotangent.state', cotangent.state, size);
+  requireLength('cotangent.history', cotangent.history, wholeSize - size);
   const pulled = pullBack(map, simulation.snapshot(), options, (rows) => {
-    const { wholeSize } = map.tangent;
     requireLength('cotangent.outputs', cotangent.outputs, rows.length - wholeSize);
     rows.set(cotangent.state ?? []);
+    rows.set(cotangent.history ?? [], size);
     rows.set(cotangent.outputs ?? [], wholeSize);
   });
   return { ...cutGradient(map, pulled.gradient), report: pulled.report };
 }
 
-/** Jᵀ λ of the step from a snapshot, over all columns; `write` fills λ over the rows. */
+/** Jᵀ λ of the step from a snapshot, over all columns; `write` fills λ over the rows. `start`: where its solution is, if that is known. */
 export function pullBack(
   map: StepMap,
   snapshot: Float64Array,
   options: LinearizeOptions,
   write: (rows: Float64Array) => void,
+  start?: Float64Array,
 ): { gradient: Float64Array; report: DerivativeReport } {
   // a check needs every entry
   if (options.check !== true) {
-    map.begin(snapshot, options.side);
+    map.begin(snapshot, options.side, start);
     if (map.isReversible) {
       const report = createReport(map, options);
       const rows = new Float64Array(map.rows);
@@ -149,6 +163,7 @@ export function cutGradient(map: StepMap, gradient: Float64Array): Omit<InputGra
   const parameter = control + inputs.controls + inputs.forces;
   return {
     state: gradient.slice(0, inputs.hasState ? tangent.size : 0),
+    history: inputs.hasState ? gradient.slice(tangent.size, tangent.wholeSize) : new Float64Array(0),
     control: gradient.slice(control, control + inputs.controls),
     parameters: Object.fromEntries(inputs.parameters.map(({ path }, i) => [path, gradient[parameter + i]])),
   };

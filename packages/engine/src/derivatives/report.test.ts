@@ -1,7 +1,10 @@
 /** What reports say of derivatives, and how bad input ends. */
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../../../scripts/long-run.ts';
 import { linearize, rollout, vjp } from '../derivatives.ts';
 import { type Body, compileModel, type Scene, type SceneOptions, Simulation } from '../index.ts';
+
+const takeTurn = createTurns();
 
 const open = (formulation: string, parts: Partial<Scene>, options: SceneOptions = {}): Simulation =>
   new Simulation(
@@ -23,6 +26,7 @@ const ball = (height: number): Partial<Scene> => ({
 });
 
 describe.each(['mujoco', 'sap', 'ccp', 'ipc'])('%s', (formulation) => {
+  const test = takeTurn();
   test('the report has the condition of the matrix, what is smooth, and no reason to take differences', () => {
     const simulation = open(formulation, ball(0.1));
     simulation.step(20);

@@ -1,6 +1,7 @@
 /**
- * Derivatives of many steps: a rollout goes forward on a copy of the simulation and keeps a snapshot every √T steps; `backward` goes
- * through it from the end, takes each stretch again from its snapshot, to the same bytes, and carries the gradient from step to step:
+ * Derivatives of many steps: a rollout goes forward on a copy of the simulation and keeps where its steps start and end. Where that takes too much
+ * memory it keeps a snapshot every √T steps alone, and `backward` takes each stretch again from its snapshot, to the same bytes. `backward` goes
+ * through the steps from the end and carries the gradient from one to the other:
  *   λ_k = ∂l_k/∂x_k + Aᵀ λ_{k+1},   ∂L/∂u_k = Bᵀ λ_{k+1},   ∂L/∂θ = Σ Pᵀ λ_{k+1}
  */
 import { NexdynError } from '../error.ts';
@@ -11,12 +12,23 @@ import { createStepMap, type LinearizeOptions } from './linearize.ts';
 import { pullBack, requireLength } from './products.ts';
 import { createTwin } from './twin.ts';
 
+/** Bytes that a rollout keeps of its steps at most. */
+const MEMORY = 64e6;
+
+/** A step that was taken: the state before it with its controls, and where its solution is, if the formulation says so. */
+interface TakenStep {
+  readonly snapshot: Float64Array;
+  readonly solution: Float64Array | undefined;
+}
+
 /** How a rollout runs, and how its derivatives are taken. */
 export interface RolloutOptions extends Pick<LinearizeOptions, 'method' | 'unconverged' | 'fromDistance'> {
   /** Steps; without it as many as the controls have rows. */
   steps?: number;
   /** Paths of parameters by which gradients are taken. Default: none. */
   parameters?: readonly string[];
+  /** Bytes that its steps may take; where they are more, `backward` takes steps again. Default: 64 MB. */
+  memory?: number;
 }
 
 /** Controls of a rollout: one row per step, or a function of the step and of the simulation before it; none: as they are. */
@@ -68,7 +80,6 @@ export function rollout(simulation: Simulation, controls?: RolloutControls, opti
   const stride = Math.ceil(Math.sqrt(steps));
   const checkpoints: Float64Array[] = [];
   const takeStep = (k: number): void => {
-    setControls(run, controls, k, width);
     const { status } = run.step();
     if (!wasTaken(status)) {
       throw new NexdynError('invalid-argument', `step ${k} of the rollout was not taken: it is ${status}`, {
@@ -76,9 +87,21 @@ export function rollout(simulation: Simulation, controls?: RolloutControls, opti
       });
     }
   };
+  const keepStep = (k: number): TakenStep => {
+    setControls(run, controls, k, width);
+    const snapshot = run.snapshot();
+    takeStep(k);
+    return { snapshot, solution: run.formulation.held?.readStart?.() };
+  };
+  const { memory = MEMORY } = options;
+  const taken: TakenStep[] = [];
+  let bytes = 0;
   for (let k = 0; k < steps; k++) {
     if (k % stride === 0) checkpoints.push(run.snapshot());
-    takeStep(k);
+    const { snapshot, solution } = keepStep(k);
+    bytes += snapshot.byteLength + (solution?.byteLength ?? 0);
+    if (bytes <= memory) taken.push({ snapshot, solution });
+    else taken.length = 0;
   }
   const end = run.snapshot();
 
@@ -86,10 +109,16 @@ export function rollout(simulation: Simulation, controls?: RolloutControls, opti
     run.restore(checkpoints[0]);
     for (let k = 0; k < steps; k++) {
       visit(k, run);
+      setControls(run, controls, k, width);
       takeStep(k);
     }
     visit(steps, run);
     run.restore(end);
+  }
+
+  function retake(first: number, count: number): TakenStep[] {
+    run.restore(checkpoints[first / stride]);
+    return Array.from({ length: count }, (_, i) => keepStep(first + i));
   }
 
   function backward(loss: ArrayLike<number> | LossGradient): RolloutGradient {
@@ -110,21 +139,16 @@ export function rollout(simulation: Simulation, controls?: RolloutControls, opti
     run.restore(end);
     addLoss(lambda, gradientAt(steps, run), size);
     for (let first = (checkpoints.length - 1) * stride; first >= 0; first -= stride) {
-      const states: Float64Array[] = [];
-      run.restore(checkpoints[first / stride]);
-      for (let k = first; k < Math.min(first + stride, steps); k++) {
-        setControls(run, controls, k, width);
-        states.push(run.snapshot());
-        takeStep(k);
-      }
-      for (let k = first + states.length - 1; k >= first; k--) stepBack(k, states[k - first]);
+      const count = Math.min(stride, steps - first);
+      const stretch = taken.length > 0 ? taken.slice(first, first + count) : retake(first, count);
+      for (let k = first + count - 1; k >= first; k--) stepBack(k, stretch[k - first]);
     }
     result.state.set(lambda.subarray(0, size));
     run.restore(end);
     return result;
 
-    function stepBack(k: number, snapshot: Float64Array): void {
-      const { gradient, report } = pullBack(map, snapshot, choice, (rows) => rows.set(lambda));
+    function stepBack(k: number, { snapshot, solution }: TakenStep): void {
+      const { gradient, report } = pullBack(map, snapshot, choice, (rows) => rows.set(lambda), solution);
       lambda.set(gradient.subarray(0, wholeSize));
       result.controls.set(gradient.subarray(wholeSize, wholeSize + width), k * width);
       map.inputs.parameters.forEach(({ path }, i) => {

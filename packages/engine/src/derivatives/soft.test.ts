@@ -1,5 +1,6 @@
 /** Soft bodies and ccp, against closed forms, whole steps and differences of the same run. */
 import { describe, expect, test } from 'vitest';
+import { longTest, takeCases } from '../../../../scripts/long-run.ts';
 import { linearize, rollout } from '../derivatives.ts';
 import { compileModel, type Scene, Simulation, type SoftBody } from '../index.ts';
 
@@ -53,55 +54,60 @@ describe.each(['sap', 'ipc'])('%s: a beam that hangs from its end', (formulation
   });
 });
 
-describe.each(['mujoco', 'sap', 'ccp', 'ipc', 'penalty'])('%s: implicit, against whole steps', (formulation) => {
-  const block = (parts: Partial<SoftBody>): SoftBody => ({
-    name: 'block',
-    mesh: { kind: 'box', halfSize: [0.1, 0.05, 0.05], cells: [1, 1, 1] },
-    elasticity: { model: 'neoHookean', youngsModulus: 2e4, poissonRatio: 0.3, stiffnessDamping: 0.01, density: 500 },
-    position: [0, 0, 0.0502],
-    material: 'rubber',
-    ...parts,
-  });
-  const check = (softBody: SoftBody, steps: number): void => {
-    const scene: Scene = {
-      format: 'nexdyn-scene',
-      version: 1,
-      options: { timestep: 0.004 },
-      materials: [{ name: 'rubber', friction: 0.5 }],
-      shapes: [{ kind: 'plane', material: 'rubber' }],
-      softBodies: [softBody],
-    };
-    const simulation = new Simulation(compileModel(scene, { formulation }));
-    const { softVelocity } = simulation.state;
-    for (let i = 0; i < softVelocity.length; i++) softVelocity[i] = 0.05 * Math.sin(i) - (i % 3 === 2 ? 0.1 : 0);
-    simulation.step(steps);
-    const { report } = linearize(simulation, {
-      check: true,
-      inputs: ['state', 'softBodies.block.E', 'softBodies.block.nu', 'softBodies.block.density'],
+describe.each(takeCases(['mujoco', 'sap', 'ccp', 'ipc', 'penalty'], 2))(
+  '%s: implicit, against whole steps',
+  (formulation) => {
+    const block = (parts: Partial<SoftBody>): SoftBody => ({
+      name: 'block',
+      mesh: { kind: 'box', halfSize: [0.1, 0.05, 0.05], cells: [1, 1, 1] },
+      elasticity: { model: 'neoHookean', youngsModulus: 2e4, poissonRatio: 0.3, stiffnessDamping: 0.01, density: 500 },
+      position: [0, 0, 0.0502],
+      material: 'rubber',
+      ...parts,
     });
-    expect(report.method).toBe('implicit');
-    expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(1e-6);
-  };
+    const check = (softBody: SoftBody, steps: number): void => {
+      const scene: Scene = {
+        format: 'nexdyn-scene',
+        version: 1,
+        options: { timestep: 0.004 },
+        materials: [{ name: 'rubber', friction: 0.5 }],
+        shapes: [{ kind: 'plane', material: 'rubber' }],
+        softBodies: [softBody],
+      };
+      const simulation = new Simulation(compileModel(scene, { formulation }));
+      const { softVelocity } = simulation.state;
+      for (let i = 0; i < softVelocity.length; i++) softVelocity[i] = 0.05 * Math.sin(i) - (i % 3 === 2 ? 0.1 : 0);
+      simulation.step(steps);
+      const { report } = linearize(simulation, {
+        check: true,
+        inputs: ['state', 'softBodies.block.E', 'softBodies.block.nu', 'softBodies.block.density'],
+      });
+      expect(report.method).toBe('implicit');
+      expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(1e-6);
+    };
 
-  test('a block on the ground', () => check(block({ contact: 'point' }), 8));
+    test('a block on the ground', () => check(block({ contact: 'point' }), 8));
 
-  test('a block whose vertices are pinned and driven', () =>
-    check(
-      block({
-        position: [0, 0, 1],
-        contact: 'none',
-        pinned: [0, 1],
-        driven: [
-          {
-            vertices: [4, 5],
-            times: [0, 1],
-            displacements: [0, 0, 0, 0.1, 0.05, 0],
-          },
-        ],
-      }),
-      2,
-    ));
-});
+    const testSome = ['sap', 'ipc'].includes(formulation) ? test : longTest;
+    testSome('a block whose vertices are pinned and driven', () =>
+      check(
+        block({
+          position: [0, 0, 1],
+          contact: 'none',
+          pinned: [0, 1],
+          driven: [
+            {
+              vertices: [4, 5],
+              times: [0, 1],
+              displacements: [0, 0, 0, 0.1, 0.05, 0],
+            },
+          ],
+        }),
+        2,
+      ),
+    );
+  },
+);
 
 test('ccp: a sliding ball, against differences of the same run', () => {
   const scene = (): Scene => ({

@@ -12,7 +12,7 @@ import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
 import { createBars, type EndBars } from './adjoint/input-bars.ts';
 import type { ReverseStep } from './adjoint/reverse-step.ts';
-import { findAdjoint } from './adjoint/twin-adjoint.ts';
+import { findAdjoint, findBegun, noteBegun } from './adjoint/twin-adjoint.ts';
 import { readModes } from './derivative-report.ts';
 import type { DistanceForce } from './distance-force.ts';
 import { type Output, type OutputValues, readOutputs } from './outputs.ts';
@@ -71,7 +71,7 @@ export class StepMap {
   readonly #parameterTwins: Map<string, Simulation> = new Map();
   #snapshot: Float64Array = new Float64Array(0);
   #outputIndex: Map<string, number> = new Map();
-  #unit: Float64Array;
+  #unit: Float64Array | undefined;
   /** Unknowns of the step without shift, where shifted steps are one Newton step from them. */
   #held: Float64Array | undefined;
   readonly #usesHeld: boolean;
@@ -79,7 +79,7 @@ export class StepMap {
   #hasBase = false;
   /** Whether the twin has the contacts of the step without shift, and they do not depend on velocities. */
   #hasBaseContacts = false;
-  #base: StateCopy;
+  #base: StateCopy | undefined;
 
   constructor(
     simulation: Simulation,
@@ -95,12 +95,10 @@ export class StepMap {
     this.#asked = outputs;
     this.twin = distance ? createTightTwin(simulation, simulation.model, distance) : findTwin(simulation);
     this.tangent = new Tangent(this.twin.model, this.twin.formulation);
-    this.#unit = new Float64Array(this.tangent.wholeSize);
-    this.#base = this.tangent.copy(this.twin.state);
   }
 
-  /** Goes to the step from a snapshot; derivatives are those there from now on. */
-  begin(snapshot: Float64Array, side: Side = 'centred'): void {
+  /** Goes to the step from a snapshot; derivatives are those there from now on. `start`: where its solution is, if that is known. */
+  begin(snapshot: Float64Array, side: Side = 'centred', start?: Float64Array): void {
     this.#snapshot = snapshot;
     this.kinks.length = 0;
     this.jumps.length = 0;
@@ -109,16 +107,26 @@ export class StepMap {
     this.outputs = { names: [], values: [] };
     this.rows = this.tangent.wholeSize;
     this.#adjoint = undefined;
-    if (this.#usesHeld && side === 'centred' && this.#asked.length === 0) this.#adjoint = this.#tryAdjoint();
+    if (this.#usesHeld && side === 'centred' && this.#asked.length === 0) this.#adjoint = this.#tryAdjoint(start);
     if (!this.#adjoint) this.#requireBase();
   }
 
   // where the step is one that can be gone through in reverse, and no kink is near
-  #tryAdjoint(): ReverseStep | undefined {
+  #tryAdjoint(start: Float64Array | undefined): ReverseStep | undefined {
     const adjoint = findAdjoint(this.twin);
     if (!adjoint) return undefined;
+    if (findBegun(this.twin, this.#snapshot)) return this.#takeAdjoint(adjoint);
     this.#place(this.twin, () => {});
-    if (!adjoint.begin() || !(readModes(this.twin).margin > NEAR_KINK)) return undefined;
+    const { held } = this.twin.formulation;
+    held?.beginAt?.(this.distance ? undefined : start);
+    const isKnown = adjoint.begin();
+    held?.beginAt?.(undefined);
+    if (!isKnown || !(readModes(this.twin).margin > NEAR_KINK)) return undefined;
+    noteBegun(this.twin, this.#snapshot);
+    return this.#takeAdjoint(adjoint);
+  }
+
+  #takeAdjoint(adjoint: ReverseStep): ReverseStep | undefined {
     if (!adjoint.hasKink) return adjoint;
     // differences look at both sides closely, and cost little in small scenes
     if (this.tangent.wholeSize <= FEW) return undefined;
@@ -276,7 +284,7 @@ export class StepMap {
   measureRoundOff(column: StepColumn): number {
     const { formulation, timestep } = this.twin.model.options;
     let largest = 1;
-    for (const x of this.#base.position) largest = Math.max(largest, Math.abs(x));
+    for (const x of this.#base!.position) largest = Math.max(largest, Math.abs(x));
     const scale = findFormulation(formulation).unknown === 'position' ? timestep : 1;
     return (4 * Number.EPSILON * largest) / (scale * this.#createShift(column, 1).length);
   }
@@ -313,10 +321,12 @@ export class StepMap {
     const simulationAt = (): Simulation => twin;
     if (kind === 'state') {
       const length = share * (this.keepsPositions(column) ? VELOCITY_DIFFERENCE : DIFFERENCE);
+      this.#unit ??= new Float64Array(this.tangent.wholeSize);
+      const unit = this.#unit;
       const apply = ({ state }: Simulation, times: number): void => {
-        this.#unit[index] = 1;
-        this.tangent.retract(state, this.#unit, times * length);
-        this.#unit[index] = 0;
+        unit[index] = 1;
+        this.tangent.retract(state, unit, times * length);
+        unit[index] = 0;
       };
       return { simulationAt, apply, length, keepsPositions: this.keepsPositions(column) };
     }
@@ -409,7 +419,7 @@ export class StepMap {
     this.#step(simulation, () => shift.apply(simulation, times), shift.keepsPositions && this.#hasBaseContacts);
     const out = new Float64Array(this.rows);
     const whole = out.subarray(0, tangent.wholeSize);
-    tangent.subtract(whole, simulation.state, this.#base);
+    tangent.subtract(whole, simulation.state, this.#base!);
     const { names, values } = readOutputs(simulation, this.#asked);
     const base = this.outputs.values;
     // what a shifted step does not have any more is zero there
@@ -424,6 +434,7 @@ export class StepMap {
   /** The state of the snapshot with a change. */
   #place(simulation: Simulation, change: () => void): void {
     const { formulation, state } = simulation;
+    if (simulation === this.twin) noteBegun(simulation);
     simulation.restore(this.#snapshot);
     change();
     formulation.acceptState?.(state);

@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import { Simulation } from '../simulation.ts';
 import type { Term } from '../term/term.ts';
+import { noteBegun } from './adjoint/twin-adjoint.ts';
 import { createDistanceTerm, type DistanceForce } from './distance-force.ts';
 
 /** Energies of every scene that take a weight. */
@@ -42,16 +43,22 @@ export function createTwin(simulation: Simulation, model: Model): Simulation {
 export function createTightTwin(simulation: Simulation, model: Model, distance?: DistanceForce): Simulation {
   const twin = createTwin(simulation, tightenModel(model));
   if (distance) twin.addTerm(createDistanceTerm(model, distance));
-  twin.formulation.held?.polish?.(true);
+  twin.formulation.held?.polish?.(true, model);
   return twin;
 }
 
-/** Gives a twin the weights of the energies of its simulation. */
-export function copyWeights(from: Simulation, to: Simulation): void {
-  for (const name of [...WEIGHTED, ...from.terms.map((term) => term.name)]) {
+/** Gives a twin the weights of the energies of its simulation; whether some were others. */
+export function copyWeights(from: Simulation, to: Simulation): boolean {
+  let hasChanged = false;
+  const copy = (name: string): void => {
     const weight = from.termWeight(name);
-    if (to.termWeight(name) !== weight) to.setTermWeight(name, weight);
-  }
+    if (to.termWeight(name) === weight) return;
+    to.setTermWeight(name, weight);
+    hasChanged = true;
+  };
+  for (const name of WEIGHTED) copy(name);
+  for (const { name } of from.terms) copy(name);
+  return hasChanged;
 }
 
 const twins = new WeakMap<Simulation, { twin: Simulation; terms: readonly Term[] }>();
@@ -65,7 +72,7 @@ export function findTwin(simulation: Simulation): Simulation {
   }
   const known = twins.get(simulation);
   if (known && known.terms.length === terms.length && known.terms.every((term, i) => term === terms[i])) {
-    copyWeights(simulation, known.twin);
+    if (copyWeights(simulation, known.twin)) noteBegun(known.twin);
     return known.twin;
   }
   const twin = createTightTwin(simulation, simulation.model);

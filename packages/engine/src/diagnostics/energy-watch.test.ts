@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../../../scripts/long-run.ts';
 import { compileModel } from '../model/compile.ts';
 import type { Body } from '../scene/body.ts';
 import type { BuiltInFormulationId, SceneOptions } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { Simulation } from '../simulation.ts';
+
+const takeTurn = createTurns();
 
 const BOX: Body = {
   name: 'box',
@@ -117,6 +120,7 @@ describe('motion that gains energy from nothing is refused, and the joint or bod
 describe.each<BuiltInFormulationId>(['mujoco', 'sap', 'ccp', 'ipc'])(
   'energy with a cause is no fault under %s',
   (formulation) => {
+    const test = takeTurn();
     const floor = [{ kind: 'plane' as const, friction: 0.8 }];
 
     test('falling far, landing and lying still', () => {

@@ -13,7 +13,7 @@
 import type { ContactSet } from '../collision/contact-set.ts';
 import { addBiasRate } from '../dynamics/bias-rate.ts';
 import { computeFreeMotion } from '../dynamics/free-motion.ts';
-import { assembleMetric, takesForceRates } from '../dynamics/integrate.ts';
+import { addTensionMetric, assembleMetric, takesForceRates } from '../dynamics/integrate.ts';
 import { isRungeKutta } from '../dynamics/runge-kutta.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
@@ -118,11 +118,9 @@ export class MomentumBalance {
     // rates of forces need what the free motion leaves
     if (takesForceRates(model, work)) computeFreeMotion(model, before, work, h);
     // tension of links as in the step
-    work.tension.isActive = false;
+    work.tension.isInMetric = false;
     assembleMetric(this.#matrix, model, before, work, h);
-    if (step.work.tension.isActive) {
-      for (let k = 0; k < this.#matrix.length; k++) this.#matrix[k] += step.work.tension.metric[k];
-    }
+    addTensionMetric(this.#matrix, model, step.work);
     const { plan, forceRate, forceRateUpper } = work;
     if (plan.biasRate === 'none') return false;
     forceRateUpper.set(forceRate);

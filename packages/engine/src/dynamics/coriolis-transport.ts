@@ -8,7 +8,9 @@
  * The step ends with v⁺ = v_P + s (v_E − v_P), where s keeps the kinetic energy of u at q, changed by ½ h² f · M⁻¹ c, f the weight: Coriolis
  * forces belong to velocities that weight has pushed half a step further, and without this the energy drifts. What turns as one rigid body
  * has s = 1. Where no s within its bounds does, velocities are scaled. In trees that float, a common turn gives v_P the angular momentum
- * of u at q, v_E − v_P has none, and nothing is scaled.
+ * of u at q, v_E − v_P has none, nothing is scaled, and weight is no part of it: they fall as a whole, whatever their joints do. Where no
+ * constraint holds them from outside, the momentum of v_P sets how fast they turn and that of u the direction: the tree is turned about its
+ * centre of mass until both agree. Velocities alone could only spin thin trees about their axis to get there.
  * M⁺, J⁺ at q⁺; 𝓜 the inertias of the bodies; c without weight. M⁺ has the implicit part of tensions (link-tension.ts).
  * Source of v_P: Gauss's principle of least constraint, over a step in place of an instant.
  */
@@ -17,7 +19,7 @@ import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
 import type { Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { computeBiasForce, updateTwists } from './bias-force.ts';
-import { writeFloatingMomentum, writeRigidMotion } from './floating-momentum.ts';
+import { aimMomentum, turnTree, writeFloatingMomentum, writeRigidMotion } from './floating-momentum.ts';
 import type { CoriolisTree } from './inertial-plan.ts';
 import { updateConfiguration } from './kinematics.ts';
 import { stepSpin } from './spin-step.ts';
@@ -78,7 +80,7 @@ export function carryVelocities(model: Model, state: State, work: Workspace, h: 
   for (let t = 0; t < trees.length; t++) {
     if (coriolis.isCarried[t] === 0) continue;
     coriolis.energy[t] = 0.5 * dotRange(u, coriolis.product, trees[t]);
-    coriolis.isCoarse[t] = h * findFastestTurn(work, trees[t]) > COARSE ? 1 : 0;
+    coriolis.isCoarse[t] = !trees[t].isFree && h * findFastestTurn(work, trees[t]) > COARSE ? 1 : 0;
     if (coriolis.isCoarse[t] === 1)
       coriolis.energy[t] -= measureWeightWork(state, work, trees[t], h) + measureFall(model, work, trees[t]);
     if (trees[t].isFree) writeFloatingMomentum(coriolis.momentum, 6 * t, coriolis.product, model, work, trees[t]);
@@ -98,7 +100,23 @@ export function carryVelocities(model: Model, state: State, work: Workspace, h: 
     writeCarriedImpulse(model, work);
     solveBoth(model, state, work, false);
   }
-  for (let t = 0; t < trees.length; t++) if (coriolis.isCarried[t] === 1) blend(model, state, work, t, h);
+  let isTurned = false;
+  for (let t = 0; t < trees.length; t++) {
+    if (coriolis.isCarried[t] === 0) continue;
+    const isFlying = floatsFreely(work, trees[t]) && aimMomentum(model, work, t);
+    blend(model, state, work, t, isFlying ? Infinity : GENTLE * h * findFastestTurn(work, trees[t]) ** 2);
+    if (!isFlying) continue;
+    turnTree(model, state, work, t);
+    isTurned = true;
+  }
+  if (isTurned) updateConfiguration(model, state, work);
+}
+
+/** Whether a tree floats and no constraint holds it from outside. */
+export function floatsFreely({ constraintForce }: Workspace, { isFree, firstDof }: CoriolisTree): boolean {
+  if (!isFree) return false;
+  for (let i = firstDof; i < firstDof + 6; i++) if (constraintForce[i] !== 0) return false;
+  return true;
 }
 
 // ½ h f · (v + u) with the weight f at q: the work of weight as the solve assumed it
@@ -255,8 +273,8 @@ function solveBoth(model: Model, state: State, work: Workspace, takesTension: bo
   return true;
 }
 
-/** v⁺ of a tree from v_P and v_E − v_P. */
-function blend(model: Model, state: State, work: Workspace, t: number, h: number): void {
+/** v⁺ of a tree from v_P and v_E − v_P; momentum may turn one that floats by no more than `mostTurn`, rad/s. */
+function blend(model: Model, state: State, work: Workspace, t: number, mostTurn: number): void {
   const { coriolis } = work;
   const { velocity, product, explicit, explicitProduct } = coriolis;
   const tree = work.plan.inertial.trees[t];
@@ -265,7 +283,7 @@ function blend(model: Model, state: State, work: Workspace, t: number, h: number
   const curvature = 0.5 * dotRange(explicit, explicitProduct, tree);
   const lead = tree.isFree || work.tension.isActive ? 0 : measureLead(work, tree, coriolis.energy[t]);
   let room = coriolis.energy[t] + lead - 0.5 * dotRange(velocity, product, tree);
-  if (tree.isFree) room -= keepMomentum(model, work, t, room - findLowest(slope, curvature), h);
+  if (tree.isFree) room -= keepMomentum(model, work, t, room - findLowest(slope, curvature), mostTurn);
   const s = findShare(room, slope, curvature);
   // what the blend cannot reach
   const scale = tree.isFree
@@ -294,7 +312,7 @@ function removeMomentum(model: Model, work: Workspace, tree: CoriolisTree): void
 }
 
 /** Gives v_P the momentum of u at q, as far as there is energy for it; the energy that it has taken. */
-function keepMomentum(model: Model, work: Workspace, t: number, room: number, h: number): number {
+function keepMomentum(model: Model, work: Workspace, t: number, room: number, mostTurn: number): number {
   const { velocity, product, momentum, rigid } = work.coriolis;
   const tree = work.plan.inertial.trees[t];
   const { firstDof } = tree;
@@ -304,8 +322,7 @@ function keepMomentum(model: Model, work: Workspace, t: number, room: number, h:
   let slope = 0;
   for (let k = 0; k < 6; k++) slope += rigid[k] * product[firstDof + k];
   const turn = Math.sqrt(rigid[3] ** 2 + rigid[4] ** 2 + rigid[5] ** 2);
-  const most = GENTLE * h * findFastestTurn(work, tree) ** 2;
-  const share = Math.min(findLargest(room, slope, curvature), turn > most ? most / turn : 1);
+  const share = Math.min(findLargest(room, slope, curvature), turn > mostTurn ? mostTurn / turn : 1);
   for (let k = 0; k < 6; k++) velocity[firstDof + k] += share * rigid[k];
   return share * (slope + share * curvature);
 }

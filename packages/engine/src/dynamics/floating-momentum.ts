@@ -3,13 +3,20 @@
  * that carries it:   ω = I⁻¹ L,   v = P/m;   six numbers, angular part first.
  * In the coordinates of the free joint, momentum is P in world axes and the angular momentum about its anchor in the axes of its body.
  */
+import { multiplyQuaternions, normalizeQuaternion, rotateByQuaternion } from '../linear-algebra/quaternion.ts';
 import { solveSmallSystem } from '../linear-algebra/small-system.ts';
 import type { Model } from '../model/model.ts';
+import type { State } from '../state/state.ts';
 import type { CoriolisTree } from './inertial-plan.ts';
 import type { Workspace } from './workspace.ts';
 
 const matrix = /* @__PURE__ */ new Float64Array(9);
 const turn = /* @__PURE__ */ new Float64Array(3);
+/** Q of the tree that was aimed last. */
+const turnBack = /* @__PURE__ */ new Float64Array(4);
+
+/** Least cosine of the angle of Q. */
+const MOST_TURN = 0.5;
 
 /** out = momentum of the tree from M v. */
 export function writeFloatingMomentum(
@@ -81,4 +88,48 @@ export function writeRigidMotion(
     motion[3 + k] = bodyRotation[r + k] * wx + bodyRotation[r + 3 + k] * wy + bodyRotation[r + 6 + k] * wz;
   }
   return energy;
+}
+
+/**
+ * Turns the goal of the angular momentum of tree t to the one that v_P has, and keeps the rotation Q back; false, with the goal as it was,
+ * where they have no common direction.
+ */
+export function aimMomentum(model: Model, work: Workspace, t: number): boolean {
+  const { momentum, product, rigid } = work.coriolis;
+  writeFloatingMomentum(rigid, 0, product, model, work, work.plan.inertial.trees[t]);
+  const o = 6 * t;
+  const [x, y, z] = rigid;
+  const gx = momentum[o];
+  const gy = momentum[o + 1];
+  const gz = momentum[o + 2];
+  const own = Math.sqrt(x * x + y * y + z * z);
+  const goal = Math.sqrt(gx * gx + gy * gy + gz * gz);
+  const dot = x * gx + y * gy + z * gz;
+  if (!(dot > MOST_TURN * own * goal)) return false;
+  // half of the angle: the quaternion (|a||b| + a·b, a × b)
+  turnBack[0] = own * goal + dot;
+  turnBack[1] = y * gz - z * gy;
+  turnBack[2] = z * gx - x * gz;
+  turnBack[3] = x * gy - y * gx;
+  normalizeQuaternion(turnBack, 0, turnBack, 0);
+  momentum[o] = (x * goal) / own;
+  momentum[o + 1] = (y * goal) / own;
+  momentum[o + 2] = (z * goal) / own;
+  return true;
+}
+
+/** Turns tree t by Q about its centre of mass; its linear momentum stays. */
+export function turnTree(model: Model, { position, velocity }: State, work: Workspace, t: number): void {
+  const { treeCenter, subtreeInertia, coriolis, plan } = work;
+  const { firstDof } = plan.inertial.trees[t];
+  const root = model.body.root[model.dof.body[firstDof]];
+  const q = model.joint.positionStart[model.dof.joint[firstDof]];
+  const mass = subtreeInertia[10 * root + 9];
+  for (let k = 0; k < 3; k++) turn[k] = position[q + k] - treeCenter[3 * root + k];
+  rotateByQuaternion(turn, 0, turnBack, 0, turn, 0);
+  for (let k = 0; k < 3; k++) position[q + k] = treeCenter[3 * root + k] + turn[k];
+  for (let k = 0; k < 3; k++) turn[k] = velocity[firstDof + k] - coriolis.momentum[6 * t + 3 + k] / mass;
+  rotateByQuaternion(turn, 0, turnBack, 0, turn, 0);
+  for (let k = 0; k < 3; k++) velocity[firstDof + k] = coriolis.momentum[6 * t + 3 + k] / mass + turn[k];
+  multiplyQuaternions(position, q + 3, turnBack, 0, position, q + 3);
 }

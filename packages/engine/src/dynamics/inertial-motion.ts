@@ -28,9 +28,14 @@ const TINY = 1e-9;
 /** Change of a wide turn, as a share of it, from which the body is led. */
 const STRONG = 0.1;
 
+/** Times that the share of a push is corrected. */
+const ROUNDS = 3;
+
 const inertia = /* @__PURE__ */ new Float64Array(6);
 const spin = /* @__PURE__ */ new Float64Array(3);
 const result = /* @__PURE__ */ new Float64Array(6);
+const push = /* @__PURE__ */ new Float64Array(6);
+const pushed = /* @__PURE__ */ new Float64Array(6);
 const arm = /* @__PURE__ */ new Float64Array(3);
 const torque = /* @__PURE__ */ new Float64Array(3);
 const swing = /* @__PURE__ */ new Float64Array(3);
@@ -92,7 +97,34 @@ function turnPushedBody(model: Model, v: Float64Array, work: Workspace, b: numbe
   const end = first + model.body.dofCount[b];
   if (hardlyTurns(v, inertialChange, end - 3, h)) return;
   if (isLed(v, work, end - 3, h)) followWay(model, v, work, b, h);
-  else if (!isNearlyStopped(model, v, work, b)) measureSpin(model, v, work, b, h);
+  else if (!isNearlyStopped(model, v, work, b)) {
+    if (work.spinGain[b] > 0) turnBetween(model, v, work, b, h);
+    else measureSpin(model, v, work, b, h);
+  }
+}
+
+/**
+ * Writes Δ(v' − l P), of a body that is pushed before its turn by all but the share l of P, and by that after it. Its constraints f do the work
+ * l h f · Δ more than for l = 0: l is such that they give nothing.
+ */
+function turnBetween(model: Model, v: Float64Array, work: Workspace, b: number, h: number): void {
+  const { inertialChange, acceleration, constraintForce, spinGain } = work;
+  const first = model.body.dofStart[b];
+  const n = model.body.dofCount[b];
+  for (let k = 0; k < n; k++) {
+    push[k] = h * acceleration[first + k] - inertialChange[first + k];
+    pushed[k] = v[first + k];
+  }
+  measureSpin(model, v, work, b, h);
+  for (let round = 0; round < ROUNDS; round++) {
+    let rate = 0;
+    for (let k = 0; k < n; k++) rate += h * constraintForce[first + k] * inertialChange[first + k];
+    if (rate === 0) break;
+    const share = Math.max(-1, Math.min(1, -spinGain[b] / rate));
+    for (let k = 0; k < n; k++) v[first + k] = pushed[k] - share * push[k];
+    measureSpin(model, v, work, b, h);
+  }
+  for (let k = 0; k < n; k++) v[first + k] = pushed[k];
 }
 
 /** Whether a body has no Δ before or after, with ω' at dofs i to i + 2. */

@@ -40,6 +40,8 @@ export interface CoriolisScratch {
 export interface TensionScratch {
   /** Whether a link has any. */
   isActive: boolean;
+  /** Whether the matrix of the step has it: that of a tree on the world. */
+  isInMetric: boolean;
   /** T, in the pattern of M. */
   readonly metric: Float64Array;
   /** Per body: see measureReach. */
@@ -93,6 +95,7 @@ export function createTensionScratch(model: Model, { trees }: InertialPlan, aren
   const nb = hasTrees ? model.size.body : 0;
   return {
     isActive: false,
+    isInMetric: false,
     metric: arena.f64(hasTrees ? model.size.massMatrix : 0),
     reach: hasTrees ? measureReach(model) : new Float64Array(0),
     acceleration: arena.f64(hasTrees ? model.size.velocity : 0),

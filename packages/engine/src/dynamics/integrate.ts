@@ -52,21 +52,26 @@ export function assembleMetric(out: Float64Array, model: Model, state: State, wo
   if (takesForceRates(model, work)) {
     computeForceRate(model, state, work, h);
     for (let k = 0; k < out.length; k++) out[k] = massMatrix[k] + forceRate[k];
-    addTensionMetric(out, work);
+    addTensionMetric(out, model, work);
     return;
   }
   out.set(massMatrix);
-  addTensionMetric(out, work);
+  addTensionMetric(out, model, work);
   if (integrator === 'midpoint') addMidpointMetric(out, model, work, h);
   else if (!isExplicit(model, work)) {
     for (let i = 0; i < model.size.velocity; i++) out[rowStart[i + 1] - 1] += h * model.dof.damping[i];
   }
 }
 
-// T of links under tension, see link-tension.ts
-function addTensionMetric(out: Float64Array, { tension }: Workspace): void {
-  if (!tension.isActive) return;
-  for (let k = 0; k < out.length; k++) out[k] += tension.metric[k];
+/** Adds T of links under tension in trees on the world, see link-tension.ts. */
+export function addTensionMetric(out: Float64Array, model: Model, { tension, plan }: Workspace): void {
+  if (!tension.isInMetric) return;
+  const { rowStart } = model.massMatrix;
+  const { trees } = plan.inertial;
+  for (let t = 0; t < trees.length; t++) {
+    if (trees[t].isFree) continue;
+    for (let k = rowStart[trees[t].firstDof]; k < rowStart[trees[t].endDof]; k++) out[k] += tension.metric[k];
+  }
 }
 
 /** Whether Â takes the derivative of all forces by velocity. */
@@ -79,7 +84,7 @@ export function takesForceRates({ options: { integrator } }: Model, work: Worksp
 export function isExplicit(model: Model, work: Workspace): boolean {
   const { integrator, disabled } = model.options;
   if (isRungeKutta(integrator)) return true;
-  if (isSemiImplicit(integrator)) return !work.plan.hasForceRate && !work.tension.isActive;
+  if (isSemiImplicit(integrator)) return !work.plan.hasForceRate && !work.tension.isInMetric;
   return integrator === 'euler' && (!work.plan.hasDamping || disabled.has('implicitDamping'));
 }
 

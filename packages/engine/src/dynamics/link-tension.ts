@@ -7,7 +7,9 @@
  *   T = Σ_b J_ωᵀ (θ h² Σ λ e eᵀ) J_ω,   θ = max(0, 1 − SOFT/a)/2,   a = h² λ/D
  * into its matrix, in the pattern of M, and the force −LEAD T v/h: half of the stiffness at the end of the step and a fifth of it where v
  * leads in h. θ ≥ (1 + 2 · 0.2)/4 is stable, and 0.2 damps vibrations that the step cannot resolve; G < 0, compression, stays explicit.
- * Trees that float have no lead: it would brake their spin.
+ * Trees that float turn with their tensions. They have no lead, which would brake their spin, and without it T would be an inertia that their
+ * bodies do not have: a servo that stops a link would take more momentum from it than it has. T is in the end of their step alone
+ * (coriolis-transport.ts), which keeps momentum and energy.
  * Source: Tournier, Nesme, Gilles, Faure, Stable constrained dynamics (2015); Andrews, Teichmann, Kry, Geometric stiffness for
  * real-time constrained multibody dynamics (2017).
  */
@@ -43,17 +45,17 @@ export function computeTension(model: Model, state: State, work: Workspace, h: n
   const { trees } = work.plan.inertial;
   const { tension } = work;
   tension.isActive = false;
+  tension.isInMetric = false;
   let isPulled = false;
   for (let t = 0; t < trees.length && !isPulled; t++) isPulled = mayBeStiff(work, trees[t], h);
   if (!isPulled) return;
   solveMotion(model, state, work, h);
   tension.metric.fill(0);
   for (let t = 0; t < trees.length; t++) addTree(model, work, trees[t], h);
-  if (!tension.isActive) return;
+  if (!tension.isInMetric) return;
   const { acceleration: scratch } = tension;
   multiplyTree(scratch, tension.metric, state.velocity, model.massMatrix.rowStart, model.massMatrix.column);
   for (let t = 0; t < trees.length; t++) {
-    // a tree that floats turns with its tensions; the lead would brake it
     if (trees[t].isFree) continue;
     for (let i = trees[t].firstDof; i < trees[t].endDof; i++) work.smoothForce[i] -= (LEAD / h) * scratch[i];
   }
@@ -87,6 +89,7 @@ function addTree(model: Model, work: Workspace, tree: CoriolisTree, h: number): 
   const { rowStart, column } = model.massMatrix;
   if (!writeStiffness(model, work, tree, h)) return;
   tension.isActive = true;
+  if (!tree.isFree) tension.isInMetric = true;
   const { stiffness, metric } = tension;
   for (let b = tree.endBody - 1; b > tree.firstBody; b--) {
     for (let k = 0; k < 6; k++) stiffness[6 * body.parent[b] + k] += stiffness[6 * b + k];

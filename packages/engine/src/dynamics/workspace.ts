@@ -139,6 +139,8 @@ export interface Workspace {
   readonly impulses: ConstraintImpulses;
 
   // scratch
+  /** Per body: energy that joints would give to its spin, J (ccp/spin-gain.ts): it ends the step without it. */
+  readonly spinGain: Float64Array;
   /** Coriolis forces of trees over a step; empty where there are no trees. */
   readonly coriolis: CoriolisScratch;
   /** Tension of links; empty where there are no trees. */
@@ -234,6 +236,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     mocapTwist: arena.f64(6 * size.mocap),
     solution: arena.f64(nv),
     impulses: createImpulses(model.options),
+    spinGain: arena.f64(nb),
     coriolis: createCoriolisScratch(model, plan.inertial, arena),
     tension: createTensionScratch(model, plan.inertial, arena),
     configuration: createConfiguration(model, plan.inertial),

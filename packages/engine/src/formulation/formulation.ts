@@ -134,8 +134,15 @@ export interface HeldSolution {
   readonly condition?: number | undefined;
   /** Why `read` gives nothing for the last solve, in words, where that is known. */
   readonly refusal?: string | undefined;
-  /** Whether every solve ends with Newton steps down to round-off from now on, where it does not by itself. */
-  polish?(isPolished: boolean): void;
+  /**
+   * Whether every solve ends with Newton steps down to round-off from now on, where it does not by itself; `like`: the model whose tolerances are
+   * enough before them.
+   */
+  polish?(isPolished: boolean, like?: Model): void;
+  /** A copy of the unknowns of the last solve, from which another simulation may begin the same one; undefined where it may not. */
+  readStart?(): Float64Array | undefined;
+  /** Begins every solve there from now on, where that leads to a solution; undefined: where steps do. */
+  beginAt?(start: Float64Array | undefined): void;
 }
 
 /** The parts of a convex solve, for derivatives of what it has found. */

@@ -34,17 +34,17 @@ export interface RowInverseMass {
   readonly logRate: number;
 }
 
-/** κ and B of y = J x + B (J v) + κ r + J̇ v of an equality, and ln R but for a constant; whether it has J̇ v. */
+/** κ and B of y = J x + B (J v) + κ r + w J̇ v of an equality, and ln R but for a constant; w. */
 export interface EqualityRates {
   readonly spring: number;
   readonly damping: number;
   readonly logRegularization: number;
-  readonly takesRate: boolean;
+  readonly bend: number;
 }
 
 /** How the numbers of rows depend on where and how fast bodies are, by formulation. */
 export interface RowRates {
-  /** Reads what the contacts of the solve depend on, once. */
+  /** Reads what the contacts of the solve depend on, once; false where they depend on more than is known here. */
   begin(): boolean;
   /** ∂y/∂(J v) of a row. */
   speedRate(row: number): number;

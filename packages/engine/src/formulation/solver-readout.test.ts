@@ -1,5 +1,6 @@
 /** Gradient, v − v* and impulse of the last solve against momentum, masses and contact forces measured from outside. */
 import { describe, expect, test } from 'vitest';
+import { takeCases, takeSamples } from '../../../../scripts/long-run.ts';
 import '../compliance.ts';
 import './ccp/provide.ts';
 import './ipc/provide.ts';
@@ -119,22 +120,26 @@ describe.each(FORMULATIONS)('a box lands, %s', (formulation) => {
   });
 });
 
-describe.each<FormulationId>(['mujoco', 'sap', 'ccp', 'ipc'])('a soft block lands, %s', (formulation) => {
-  test('impulses on its vertices add up to the change of momentum', () => {
-    const simulation = new Simulation(compileModel(createSoftLanding(), { formulation }));
-    let largest = 0;
-    for (let n = 0; n < 40; n++) {
-      const before = simulation.momentum().linear.slice();
-      simulation.step();
-      const after = simulation.momentum().linear;
-      const { softImpulse, softGradient } = simulation.solverReadout();
-      for (let k = 0; k < 3; k++) {
-        const change = after[k] - before[k] + (k === 2 ? 4 * G * H : 0);
-        expect(Math.abs(sumEveryThird(softImpulse, k) - change)).toBeLessThan(1e-5);
+describe.each(takeCases<FormulationId>(['mujoco', 'sap', 'ccp', 'ipc'], 2, 1))(
+  'a soft block lands, %s',
+  (formulation) => {
+    test('impulses on its vertices add up to the change of momentum', () => {
+      const simulation = new Simulation(compileModel(createSoftLanding(), { formulation }));
+      let largest = 0;
+      // it lands in the second
+      for (let n = 0; n < takeSamples(40, 0.2); n++) {
+        const before = simulation.momentum().linear.slice();
+        simulation.step();
+        const after = simulation.momentum().linear;
+        const { softImpulse, softGradient } = simulation.solverReadout();
+        for (let k = 0; k < 3; k++) {
+          const change = after[k] - before[k] + (k === 2 ? 4 * G * H : 0);
+          expect(Math.abs(sumEveryThird(softImpulse, k) - change)).toBeLessThan(1e-5);
+        }
+        for (const value of softGradient) expect(Math.abs(value)).toBeLessThan(1e-5);
+        largest = Math.max(largest, sumEveryThird(softImpulse, 2));
       }
-      for (const value of softGradient) expect(Math.abs(value)).toBeLessThan(1e-5);
-      largest = Math.max(largest, sumEveryThird(softImpulse, 2));
-    }
-    expect(largest).toBeGreaterThan(0.1);
-  });
-});
+      expect(largest).toBeGreaterThan(0.1);
+    });
+  },
+);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../scripts/long-run.ts';
 import { NexdynError } from '../error.ts';
 import { computeConvexHull } from './convex-hull.ts';
 import { orientPoints } from './orientation.ts';
@@ -74,7 +75,7 @@ describe('convex hull', () => {
   });
 
   test('of random points in a ball and on a sphere', () => {
-    for (let seed = 1; seed <= 30; seed++) {
+    for (let seed = 1; seed <= takeSamples(30, 0.4); seed++) {
       const random = createRandom(seed);
       const points: number[] = [];
       const onSphere = seed % 2 === 0;

@@ -3,6 +3,7 @@
  * coordinates must come back; away from there, J and J̇ v against differences.
  */
 import { describe, expect, test } from 'vitest';
+import { createTurns, takeCases } from '../../../../scripts/long-run.ts';
 import { integratePositions } from '../dynamics/poses.ts';
 import { Arena } from '../kernels/arena.ts';
 import { BlockRows } from '../linear-algebra/block-rows.ts';
@@ -16,6 +17,8 @@ import { createEvaluation, type Evaluation } from '../testing/evaluation.ts';
 import { createRandom, solveDense } from '../testing/forest.ts';
 import { createJointCoordinates, updateJointCoordinates, writeJointChain } from './joint-coordinate.ts';
 import { createResidual } from './residual.ts';
+
+const takeTurn = createTurns();
 
 const CHAINS: Record<string, Joint[]> = {
   hinge: [{ kind: 'hinge', axis: [0.2, 1, 0.3], anchor: [0.1, 0.05, -0.1], reference: 0.4 }],
@@ -167,6 +170,7 @@ function createReader({ model, state, work }: Evaluation): { read: () => Reading
 }
 
 describe.each(Object.entries(CHAINS))('%s', (_name, joints) => {
+  const test = takeTurn();
   const scene = createScene(joints);
   const reduced = createEvaluation(scene, { coordinates: 'joint' });
   const full = createEvaluation(scene, { coordinates: 'body' });
@@ -180,7 +184,7 @@ describe.each(Object.entries(CHAINS))('%s', (_name, joints) => {
     for (const residual of value.slice(0, 3 * (6 - freedom))) expect(Math.abs(residual)).toBeLessThan(1e-15);
   });
 
-  test.each([1, 2, 3, 4, 5, 6])(
+  test.each(takeCases([1, 2, 3, 4, 5, 6], 3))(
     'bodies moved by their joints: no residual, the joint positions and velocities, state %i',
     (seed) => {
       copyRandomMotion(reduced, full, seed);
@@ -208,7 +212,7 @@ describe.each(Object.entries(CHAINS))('%s', (_name, joints) => {
     },
   );
 
-  test.each([9, 10])(
+  test.each(takeCases([9, 10], 2))(
     'the joints hold: M a = f + Jᵀ λ, J a + J̇ v = 0 gives the joint accelerations of the tree, state %i',
     (seed) => {
       copyRandomMotion(reduced, full, seed);
@@ -236,7 +240,7 @@ describe.each(Object.entries(CHAINS))('%s', (_name, joints) => {
     },
   );
 
-  test.each([7, 8])('J and J̇ v with the joints torn by 0.2 m and rad, state %i', (seed) => {
+  test.each(takeCases([7, 8], 2))('J and J̇ v with the joints torn by 0.2 m and rad, state %i', (seed) => {
     const { model, state } = full;
     copyRandomMotion(reduced, full, seed);
     const random = createRandom(100 + seed);
@@ -304,7 +308,7 @@ function isBallRow(joints: Joint[], r: number, freedom: number): boolean {
 // beyond 60° rows go on along a tangent (misalignment.ts); their second derivatives grow like 1/s towards 180°
 test.each(
   ['hinge', 'slide', 'parallel hinges apart', 'hinge, slide'].flatMap((name) =>
-    [65, 95, 130, 170].map((degrees) => [name, degrees] as const),
+    takeCases([65, 95, 130, 170], 2).map((degrees) => [name, degrees] as const),
   ),
 )('J and J̇ v of %s turned %i degrees from its parent', (name, degrees) => {
   const full = createEvaluation(createScene(CHAINS[name]), { coordinates: 'body' });

@@ -1,10 +1,13 @@
 /** Hinges of body coordinates count whole turns, as those of joint coordinates do: servos and springs act on the sum of all. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { compileModel } from '../model/compile.ts';
 import type { FormulationId } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { Simulation } from '../simulation.ts';
 import '../formulation/ipc/provide.ts';
+import { createTurns } from '../../../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 /** A wheel of 1 kg m² on a vertical axis. */
 function wheel(stiffness: number, damping: number): Scene {
@@ -28,6 +31,7 @@ function start(formulation: FormulationId, scene: Scene): Simulation {
 }
 
 describe.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('%s', (formulation) => {
+  const test = takeTurn();
   test('a servo turns its wheel one and a half times', () => {
     const simulation = start(formulation, wheel(100, 20));
     simulation.reset(null);

@@ -6,9 +6,14 @@
  * rewritten at each instantiation.
  */
 import { NexdynError } from '../error.ts';
-import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from '../linear-algebra/compiled-functions.ts';
+import type {
+  CompiledBarrier,
+  CompiledDynamics,
+  CompiledFunctions,
+  CompiledSoft,
+} from '../linear-algebra/compiled-functions.ts';
 import type { StepThreads, WorkPool } from '../linear-algebra/shared-work.ts';
-import { instantiateCompiled, instantiateDynamics, instantiateSoft } from './compiled.ts';
+import { instantiateBarrier, instantiateCompiled, instantiateDynamics, instantiateSoft } from './compiled.ts';
 
 const PAGE = 65_536;
 const FIRST_BYTE = 1_048_576;
@@ -57,6 +62,7 @@ export class Arena {
   #hasTried = false;
   #dynamics: CompiledDynamics | undefined;
   #soft: CompiledSoft | undefined;
+  #barrier: CompiledBarrier | undefined;
 
   constructor(options: ArenaOptions = {}) {
     const initial = Math.ceil((options.initialBytes ?? 2 * FIRST_BYTE) / PAGE);
@@ -90,6 +96,12 @@ export class Arena {
   get compiledSoft(): CompiledSoft | undefined {
     if (!this.#isPortable) this.#soft ??= instantiateSoft(this.memory);
     return this.#soft;
+  }
+
+  /** The compiled functions of contacts under `ipc` on this memory; undefined where they are not loaded or the host refuses them. */
+  get compiledBarrier(): CompiledBarrier | undefined {
+    if (!this.#isPortable) this.#barrier ??= instantiateBarrier(this.memory);
+    return this.#barrier;
   }
 
   /** Bytes handed out. */

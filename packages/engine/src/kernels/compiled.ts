@@ -1,9 +1,14 @@
 /**
- * The compiled functions: three small WebAssembly modules, each compiled once and instantiated per memory, where their bytes are loaded. The
+ * The compiled functions: four small WebAssembly modules, each compiled once and instantiated per memory, where their bytes are loaded. The
  * first comes with `compiled.ts`: what has no contact and few bodies does without. The second, the dynamics, comes with `sparse.ts`, for
- * scenes of many bodies; the third comes with soft bodies (`compliance.ts`). Without them TypeScript gives the same results.
+ * scenes of many bodies; the third comes with soft bodies (`compliance.ts`), the fourth with `ipc`. Without them TypeScript gives the same results.
  */
-import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from '../linear-algebra/compiled-functions.ts';
+import type {
+  CompiledBarrier,
+  CompiledDynamics,
+  CompiledFunctions,
+  CompiledSoft,
+} from '../linear-algebra/compiled-functions.ts';
 import type { TaskModule } from '../linear-algebra/shared-work.ts';
 
 /** A module that is compiled when it is first asked for. */
@@ -34,6 +39,7 @@ class KernelModule<Functions> {
 let functions: KernelModule<CompiledFunctions> | undefined;
 let dynamics: KernelModule<CompiledDynamics> | undefined;
 let soft: KernelModule<CompiledSoft> | undefined;
+let barrier: KernelModule<CompiledBarrier> | undefined;
 
 /** Functions that work on arrays of this memory; undefined where nobody has provided them or the host cannot compile them (no SIMD, strict policy). */
 export function instantiateCompiled(memory: WebAssembly.Memory): CompiledFunctions | undefined {
@@ -62,6 +68,15 @@ export function instantiateSoft(memory: WebAssembly.Memory): CompiledSoft | unde
 
 export function provideSoft(bytes: string): void {
   soft ??= new KernelModule(bytes);
+}
+
+/** Those of contacts under `ipc` on this memory; undefined, too, where nobody has provided them. */
+export function instantiateBarrier(memory: WebAssembly.Memory): CompiledBarrier | undefined {
+  return barrier?.instantiate(memory);
+}
+
+export function provideBarrier(bytes: string): void {
+  barrier ??= new KernelModule(bytes);
 }
 
 /** The modules that are provided and have tasks for threads. */

@@ -115,3 +115,10 @@ export interface CompiledSoft {
   addDeferredForces(record: number): void;
   addDeferredBlocks(record: number): void;
 }
+
+/** The fourth module, which comes with `ipc`. See formulation/ipc/terms/pair-blocks.ts. */
+export interface CompiledBarrier {
+  expandPairBlocks(record: number, slide: number, withCurvature: number): void;
+  writeTwoWays(record: number, q: number, r: number, s: number): void;
+  addPairBlocks(record: number, ofA: number, ofB: number, between: number, isTurned: number): void;
+}

@@ -147,8 +147,18 @@ export function log(x: number): number {
   }
   const z = (m - 1) / (m + 1);
   const square = z * z;
-  let sum = 0;
-  for (let n = 23; n >= 1; n -= 2) sum = sum * square + 1 / n;
+  let sum = 1 / 23;
+  sum = sum * square + 1 / 21;
+  sum = sum * square + 1 / 19;
+  sum = sum * square + 1 / 17;
+  sum = sum * square + 1 / 15;
+  sum = sum * square + 1 / 13;
+  sum = sum * square + 1 / 11;
+  sum = sum * square + 1 / 9;
+  sum = sum * square + 1 / 7;
+  sum = sum * square + 1 / 5;
+  sum = sum * square + 1 / 3;
+  sum = sum * square + 1;
   return k * Math.LN2 + 2 * z * sum;
 }
 

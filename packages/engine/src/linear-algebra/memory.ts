@@ -1,5 +1,5 @@
 /** Where growing arrays come from; the arena of a simulation is one. */
-import type { CompiledDynamics, CompiledFunctions, CompiledSoft } from './compiled-functions.ts';
+import type { CompiledBarrier, CompiledDynamics, CompiledFunctions, CompiledSoft } from './compiled-functions.ts';
 import type { SharedWork } from './shared-work.ts';
 
 export interface Memory {
@@ -13,6 +13,8 @@ export interface Memory {
   readonly compiledSoft?: CompiledSoft | undefined;
   /** The second module of them. */
   readonly compiledDynamics?: CompiledDynamics | undefined;
+  /** Those of contacts under `ipc`, where they are loaded. */
+  readonly compiledBarrier?: CompiledBarrier | undefined;
   /** Threads that share the work of a step, where there are some. */
   readonly work?: SharedWork | undefined;
 }

@@ -1,5 +1,6 @@
 /** Collision data of meshes and fields, built and checked once, so that nothing can fail in a step. */
 import { NexdynError } from '../error.ts';
+import type { HullOptions } from '../geometry/convex/build-polyhedron.ts';
 import type { ContentCache } from '../geometry/convex/cached-polyhedron.ts';
 import type { ConvexPolyhedron } from '../geometry/convex/polyhedron.ts';
 import type { HeightField } from '../geometry/height-field.ts';
@@ -18,6 +19,9 @@ import type { ModelHeightFields, ModelMeshes, ModelShapes } from './model.ts';
 import { listFieldSurfaces, listRegisteredShapes } from './registered-shapes.ts';
 import type { SceneIndex } from './scene-index.ts';
 import { findSolidField, isSolidField, traceSolidField } from './solid-field.ts';
+
+/** MuJoCo's hulls join faces only where rounding hides their angle, as a share of the extent. */
+const MUJOCO_FLATNESS = 1e-12;
 
 /** Per mesh and per field: its geometry, where a shape that can touch uses it; meshes of edges and points have none. */
 export interface CollisionGeometry {
@@ -52,7 +56,10 @@ export function buildCollisionGeometry(
     hull: mesh.name.map((_, m) =>
       isUsed('hull', m)
         ? {
-            ...buildHull(verticesOf(mesh, m), subject(m), place(m), cache),
+            ...buildHull(verticesOf(mesh, m), subject(m), place(m), cache, {
+              most: mesh.hullVertices[m],
+              ...(contactPoints !== 'spread' && { flatness: MUJOCO_FLATNESS }),
+            }),
             ...(contactPoints !== 'spread' && findMassCenter(scene, mesh, m)),
           }
         : undefined,
@@ -83,10 +90,11 @@ function buildHull(
   subject: string,
   place: { path: string },
   cache: ContentCache | undefined,
+  options: HullOptions,
 ): ConvexPolyhedron {
   const { buildPolyhedron, buildCachedPolyhedron } = MESH_BUILDERS.require();
-  if (cache) return buildCachedPolyhedron(vertices, subject, place, cache);
-  return buildPolyhedron(vertices, undefined, subject, place);
+  if (cache) return buildCachedPolyhedron(vertices, subject, place, cache, options);
+  return buildPolyhedron(vertices, undefined, subject, place, options);
 }
 
 /** Where MuJoCo has the origin of a mesh; that of a mesh without mass stays at the origin of its file. */
@@ -143,6 +151,7 @@ function buildField(scene: Scene, mesh: ModelMeshes, f: number): SignedDistanceF
     case 'bowl':
     case 'bolt':
     case 'nut':
+    case 'gear':
       return findSolidField(source, place.path);
     case 'torus':
       return createTorusField(source.majorRadius, source.minorRadius, subject, place);

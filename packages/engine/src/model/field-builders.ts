@@ -4,6 +4,7 @@ import type { createBoltField } from '../geometry/signed-distance/bolt-field.ts'
 import type { createBowlField } from '../geometry/signed-distance/bowl-field.ts';
 import type { triangulateBowl } from '../geometry/signed-distance/bowl-surface.ts';
 import type { integrateField } from '../geometry/signed-distance/field-mass.ts';
+import type { createGearField } from '../geometry/signed-distance/gear-field.ts';
 import type { buildGridField } from '../geometry/signed-distance/grid-field.ts';
 import type { buildMeshField } from '../geometry/signed-distance/mesh-field.ts';
 import type { createNutField } from '../geometry/signed-distance/nut-field.ts';
@@ -17,6 +18,7 @@ export const FIELD_BUILDERS: LazyModule<{
   readonly createBowlField: typeof createBowlField;
   readonly triangulateBowl: typeof triangulateBowl;
   readonly createBoltField: typeof createBoltField;
+  readonly createGearField: typeof createGearField;
   readonly createNutField: typeof createNutField;
   readonly buildGridField: typeof buildGridField;
   readonly buildMeshField: typeof buildMeshField;

@@ -1,6 +1,7 @@
 /** What the meshes of a scene are made of: their faces, checked, and their mass properties. */
-import { NexdynError } from '../error.ts';
+import { type ErrorPlace, NexdynError } from '../error.ts';
 import { computeConvexHull } from '../geometry/convex-hull.ts';
+import { computeLimitedHull } from '../geometry/limited-hull.ts';
 import { type MassProperties, rotateTensor } from '../geometry/mass-properties.ts';
 import { findInconsistentEdge, triangleArea, triangleMass } from '../geometry/mesh-mass.ts';
 import {
@@ -14,9 +15,9 @@ import type { ModelMeshes } from './model.ts';
 
 /** The faces of a mesh, or those of its hull where it has none. */
 export function findFaces(mesh: MeshAsset, path: string): ArrayLike<number> {
-  const { name, vertices, faces = [], edges } = mesh;
+  const { name, vertices, faces = [], edges, hullVertices = 0 } = mesh;
   if (edges) return checkEdges(mesh, edges, path);
-  if (faces.length === 0) return computeConvexHull(vertices, `mesh '${name}'`, { path });
+  if (faces.length === 0) return computeHull(vertices, hullVertices, `mesh '${name}'`, { path });
   const degenerate = findDegenerateTriangles(vertices, faces);
   if (mesh.strict && degenerate.length > 0)
     throw new NexdynError('invalid-mesh', `mesh '${name}': ${describeDegenerateTriangles(degenerate)}`, {
@@ -29,6 +30,11 @@ export function findFaces(mesh: MeshAsset, path: string): ArrayLike<number> {
     path: `${path}.faces`,
     hint: 'all its triangles are degenerate',
   });
+}
+
+// of at most a number of vertices, where there is one
+function computeHull(vertices: ArrayLike<number>, most: number, subject: string, place: ErrorPlace): Int32Array {
+  return most > 0 ? computeLimitedHull(vertices, most, subject, place) : computeConvexHull(vertices, subject, place);
 }
 
 // no faces, where all is well
@@ -66,7 +72,7 @@ export function meshMass(mesh: ModelMeshes, m: number, kind: NonNullable<MeshAss
   }
   const properties =
     kind === 'convex'
-      ? triangleMass(vertices, computeConvexHull(vertices, subject, { path }), 'exact')
+      ? triangleMass(vertices, computeHull(vertices, mesh.hullVertices[m], subject, { path }), 'exact')
       : triangleMass(vertices, faces, kind);
   if (!(properties.mass > 1e-15)) {
     throw new NexdynError('invalid-mesh', `${subject} has ${properties.mass < 0 ? 'a negative' : 'no'} volume`, {

@@ -22,6 +22,7 @@ export function compileMeshes(scene: Scene): ModelMeshes {
     vertices: new Float64Array(sources.reduce((sum, source) => sum + source.vertices.length, 0)),
     faces: new Int32Array(faces.reduce((sum, list) => sum + list.length, 0)),
     edgeStart: new Int32Array(count + 1),
+    hullVertices: Int32Array.from(sources, ({ hullVertices = 0 }) => hullVertices),
     edges: Int32Array.from(sources.flatMap(({ edges = [] }) => edges)),
   };
   for (let m = 0, vertex = 0, face = 0; m < count; m++) {

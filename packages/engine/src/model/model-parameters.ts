@@ -9,6 +9,7 @@
  */
 import type { Elasticity } from '../scene/soft-body.ts';
 import { EQUALITY, type Model } from './model.ts';
+import type { ModelLook, ModelViews } from './model-look.ts';
 import { MATERIAL } from './model-surfaces.ts';
 import { isSame } from './same-assets.ts';
 
@@ -43,6 +44,10 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
 const SCALARS = ['inverseWeight.meanInertia', 'soft.elasticity'];
 /** Arrays of the model itself, which may take any value too. */
 const WHOLE = ['initialPosition', 'springPosition'] as const;
+/** Cameras and lights, which follow centres of mass: arrays that may take any value, and lists with an array for each of them. */
+const VIEWS = ['camera', 'light'] as const;
+const VIEW_ARRAYS = ['position', 'orientation', 'offset', 'initialOrientation'] as const;
+const VIEW_LISTS = ['followedMass', 'followedCenter'] as const;
 
 /** Numbers of a model that differ from those a simulation was made with. */
 export interface ModelParameters {
@@ -91,16 +96,35 @@ export class OwnParameters {
         own[section] = copy;
       }
     }
-    for (const name of WHOLE) {
-      const array = model[name].slice();
-      own[name] = array;
-      this.#fields.push({ own: array, first: model[name], isSigned: false, read: (other) => other[name] });
-    }
+    for (const name of WHOLE) own[name] = this.#ownArray(model[name], (other) => other[name]);
+    own.look = this.#ownViews(model.look);
     this.#elasticity = [...model.soft.elasticity];
     (own.soft as { elasticity: unknown }).elasticity = this.#elasticity;
     this.model = own as unknown as Model;
     this.#inverseWeight = own.inverseWeight as { meanInertia: number };
     this.#set = readScalars(model, new Map());
+  }
+
+  #ownViews(look: ModelLook): ModelLook {
+    const own: { -readonly [K in keyof ModelLook]: ModelLook[K] } = { ...look };
+    for (const kind of VIEWS) {
+      const views: { -readonly [K in keyof ModelViews]: ModelViews[K] } = { ...look[kind] };
+      for (const name of VIEW_ARRAYS) {
+        views[name] = this.#ownArray(look[kind][name], (other) => other.look[kind][name]);
+      }
+      for (const name of VIEW_LISTS) {
+        views[name] = look[kind][name].map((first, v) => this.#ownArray(first, (other) => other.look[kind][name][v]));
+      }
+      own[kind] = views;
+    }
+    return own;
+  }
+
+  // a copy that takes any values
+  #ownArray<T extends Numbers>(first: T, read: (other: Model) => Numbers): T {
+    const own = first.slice() as T;
+    this.#fields.push({ own, first, isSigned: false, read });
+    return own;
   }
 
   /** The parameters of another model; undefined where it needs a simulation of its own. */
@@ -138,6 +162,10 @@ export class OwnParameters {
     for (const [section, part] of Object.entries(this.#first)) {
       const twin = other[section as keyof Model];
       if (Object.is(part, twin) || (WHOLE as readonly string[]).includes(section)) continue;
+      if (section === 'look') {
+        if (!isSameLook(this.#first.look, other.look)) return false;
+        continue;
+      }
       const live = [...(SIGNED[section] ?? []), ...(FREE[section] ?? [])];
       if (live.length === 0) {
         if (!isSame(part, twin)) return false;
@@ -150,6 +178,19 @@ export class OwnParameters {
     }
     return true;
   }
+}
+
+/** Whether two looks differ at most in where cameras and lights are, and in the masses that they follow. */
+function isSameLook(a: ModelLook, b: ModelLook): boolean {
+  const isLive = (name: string) => [...VIEW_ARRAYS, ...VIEW_LISTS].some((live) => live === name);
+  const isSameView = (kind: (typeof VIEWS)[number]) =>
+    Object.entries(a[kind]).every(
+      ([name, value]) => isLive(name) || isSame(value, b[kind][name as keyof ModelViews]),
+    ) && VIEW_LISTS.every((name) => a[kind][name].every(({ length }, v) => b[kind][name][v]?.length === length));
+  return Object.entries(a).every(([name, value]) => {
+    const view = VIEWS.find((kind) => kind === name);
+    return view ? isSameView(view) : isSame(value, b[name as keyof ModelLook]);
+  });
 }
 
 /** Added energies and equalities of tendons take what they need when they are made. */

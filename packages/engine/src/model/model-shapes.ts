@@ -75,6 +75,8 @@ export interface ModelMeshes {
   readonly edgeStart: Int32Array;
   /** Two indices per edge, relative to the first vertex of the mesh. */
   readonly edges: Int32Array;
+  /** Most vertices of the convex hull of each mesh; 0 for all. */
+  readonly hullVertices: Int32Array;
 }
 
 /** Materials as arrays: what contacts need of them beyond what stands with shapes and soft bodies. */

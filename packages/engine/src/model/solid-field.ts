@@ -1,4 +1,4 @@
-/** Fields that a few numbers of the scene describe, drawn and weighed by their distance alone: bowls, bolts and nuts. */
+/** Fields that a few numbers of the scene describe, drawn and weighed by their distance alone: bowls, bolts, nuts and gears. */
 import type { MassProperties } from '../geometry/mass-properties.ts';
 import { triangleMass } from '../geometry/mesh-mass.ts';
 import type { SignedDistanceField } from '../geometry/signed-distance/field.ts';
@@ -7,7 +7,8 @@ import type { SignedDistanceAsset, SolidFieldAsset } from '../scene/asset.ts';
 import { FIELD_BUILDERS } from './field-builders.ts';
 
 export function isSolidField(source: SignedDistanceAsset): source is SolidFieldAsset {
-  return source.kind === 'bowl' || source.kind === 'bolt' || source.kind === 'nut';
+  const { kind } = source;
+  return kind === 'bowl' || kind === 'bolt' || kind === 'nut' || kind === 'gear';
 }
 
 const known = /* @__PURE__ */ new Map<string, SignedDistanceField>();
@@ -28,7 +29,7 @@ export function findSolidField(source: SolidFieldAsset, path: string): SignedDis
 }
 
 function createField(source: SolidFieldAsset, subject: string, path: string): SignedDistanceField {
-  const { createBowlField, createBoltField, createNutField } = FIELD_BUILDERS.require();
+  const { createBowlField, createBoltField, createNutField, createGearField } = FIELD_BUILDERS.require();
   switch (source.kind) {
     case 'bowl':
       return createBowlField(source.radius, source.height, source.halfThickness, subject, { path });
@@ -36,6 +37,8 @@ function createField(source: SolidFieldAsset, subject: string, path: string): Si
       return createBoltField(source.radius, subject, { path });
     case 'nut':
       return createNutField(source.radius, subject, { path });
+    case 'gear':
+      return createGearField(source, subject, { path });
   }
 }
 

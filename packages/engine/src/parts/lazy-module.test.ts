@@ -107,6 +107,7 @@ test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(terrain, 'ipc')).toEqual(['compiled', 'meshes', 'ipc']);
   expect(listEngineParts({ ...rigid, view: { extent: 2 } })).toEqual(['compiled', 'pictures']);
   expect(listEngineParts(filmed)).toEqual(['compiled', 'pictures']);
+  expect(listEngineParts({ ...rigid, options: { sleep: {} } })).toEqual(['compiled', 'sleeping']);
   expect(listEngineParts({ ...rigid, terms: [{ kind: 'wind' }] })).toEqual(['compiled', 'terms']);
   expect(listEngineParts({ ...head, bodies: [{ bodies: many(8).bodies! }] })).toEqual(['compiled', 'sparse']);
   expect(listEngineParts({ ...rigid, options: { contactKinds: { rigidFloor: 'hydroelastic' } } })).toEqual([
@@ -184,6 +185,24 @@ test('terms likewise, also those that are added to a simulation', async () => {
   const { linear } = simulation.velocity(1);
   const mass = simulation.model.body.mass[1]!;
   expect(linear[0]).toBeCloseTo((3 / mass) * simulation.timestep, 12);
+});
+
+test('bodies that sleep likewise', async () => {
+  const model = compileModel({ ...rigid, options: { sleep: {} } });
+  expect(() => new Simulation(model)).toThrow(/bodies that sleep are not loaded .*@nexdyn\/engine\/sleeping/);
+  await import('../sleeping.ts');
+  expect(new Simulation(model).isAsleep(1)).toBe(false);
+});
+
+test('parameters of single simulations likewise', async () => {
+  const model = compileModel(rigid);
+  const open = (): Simulation => new Simulation(model, { ownParameters: true });
+  expect(open).toThrow(/parameters of single simulations are not loaded .*@nexdyn\/engine\/parameters/);
+  await import('../parameters.ts');
+  const simulation = open();
+  const changed = compileModel(setSceneParameters(rigid, { 'gravity.2': -3 }));
+  simulation.setParameters(simulation.matchParameters(changed)!);
+  expect([...simulation.model.options.gravity]).toEqual([0, 0, -3]);
 });
 
 test('lessons likewise, and what their sliders set', async () => {

@@ -16,8 +16,10 @@ export type EnginePart =
   | 'lessons'
   | 'meshes'
   | 'mujoco-points'
+  | 'parameters'
   | 'pictures'
   | 'sensors'
+  | 'sleeping'
   | 'sparse'
   | 'terms'
   | FormulationId;
@@ -36,6 +38,7 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
   if (hasContact(scene) && chooseContactPoints(scene.options, chosen) !== 'spread') parts.push('mujoco-points');
   if (hasPictures(scene)) parts.push('pictures');
   if (scene.sensors?.length) parts.push('sensors');
+  if (scene.options?.sleep) parts.push('sleeping');
   if (findFormulation(chosen).isLoadedLater) parts.push(chosen);
   if (mayBeSparse(scene, chosen)) parts.push('sparse');
   if (scene.terms?.length) parts.push('terms');

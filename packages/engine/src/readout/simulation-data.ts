@@ -1,7 +1,8 @@
 /** Everything that a simulation owns: its state, and the memory of its step and of its read-outs. */
 
 import { type CollisionWorkspace, createCollisionWorkspace } from '../collision/detect-contacts.ts';
-import { Sleeping } from '../contact/sleeping.ts';
+import type { Sleeping } from '../contact/sleeping.ts';
+import { SLEEPING } from '../contact/sleeping-access.ts';
 import type { JointForces } from '../diagnostics/joint-forces.ts';
 import { updateTwists } from '../dynamics/bias-force.ts';
 import { updateKinematics } from '../dynamics/kinematics.ts';
@@ -63,7 +64,8 @@ export function createSimulationData(model: Model, options: ArenaOptions): Simul
   const collision = createCollisionWorkspace(model, arena);
   const queries = createCollisionWorkspace(model, arena);
   const isWhole = formulation.contactsAre === 'after';
-  const sleeping = model.size.sleepTree > 0 ? new Sleeping(model, state, collision.plan.filter, isWhole) : undefined;
+  const sleeping =
+    model.size.sleepTree > 0 ? SLEEPING.require()(model, state, collision.plan.filter, isWhole) : undefined;
   return {
     model,
     arena,

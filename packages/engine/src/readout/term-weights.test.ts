@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import '../compliance.ts';
 import '../formulation/ccp/provide.ts';
 import '../formulation/ipc/provide.ts';
+import { createTurns } from '../../../../scripts/long-run.ts';
 import { NexdynError } from '../error.ts';
 import { compileModel } from '../model/compile.ts';
 import type { Coordinates, FormulationId } from '../scene/options.ts';
 import type { Scene } from '../scene/scene.ts';
 import { Simulation } from '../simulation.ts';
+
+const takeTurn = createTurns();
 
 // weights are powers of two, so that w k and a scene with the stiffness w k have the same bits
 const WEIGHT = 4;
@@ -72,6 +75,7 @@ const CASES: [FormulationId, Coordinates][] = [
 ];
 
 describe.each(CASES)('weights under %s in %s coordinates', (formulation, coordinates) => {
+  const test = takeTurn();
   const create = (gravity: number, springs: number, elastic: number): Simulation =>
     new Simulation(compileModel(describeScene(formulation, gravity, springs, elastic), { formulation, coordinates }));
 

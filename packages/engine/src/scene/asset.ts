@@ -19,6 +19,8 @@ export interface MeshAsset {
    * `shell` on the surface, `legacy` unsigned volume about the centre (overestimates hollows). Default: 'legacy'.
    */
   inertia?: 'exact' | 'convex' | 'shell' | 'legacy';
+  /** Stop the convex hull at this many vertices, at least 4: it then lies inside the whole hull. Default: all vertices of the hull. */
+  hullVertices?: number;
   /** Reject triangles without area instead of leaving them out. Default: false. */
   strict?: boolean;
 }
@@ -46,10 +48,11 @@ export type SignedDistanceAsset =
   | SignedDistanceTorus
   | SignedDistanceBowl
   | SignedDistanceBolt
-  | SignedDistanceNut;
+  | SignedDistanceNut
+  | SignedDistanceGear;
 
 /** Fields of solids that have no picture and no mass of their own kind: both come from the distance. */
-export type SolidFieldAsset = SignedDistanceBowl | SignedDistanceBolt | SignedDistanceNut;
+export type SolidFieldAsset = SignedDistanceBowl | SignedDistanceBolt | SignedDistanceNut | SignedDistanceGear;
 
 /** Samples on a regular grid, negative inside. */
 export interface SignedDistanceGrid {
@@ -117,4 +120,21 @@ export interface SignedDistanceNut {
   name: string;
   /** Radius at the bottom of the thread of a bolt that fills the hole, m. */
   radius: number;
+}
+
+/** A spur gear about z with involute teeth, half of it below the xy plane. */
+export interface SignedDistanceGear {
+  kind: 'gear';
+  /** Unique among signed-distance fields. */
+  name: string;
+  /** Of the pitch circle, on which gears roll on each other, m. Two gears mesh if they have the same diameter per tooth. */
+  diameter: number;
+  /** Number of teeth, 3 to 113. */
+  teeth: number;
+  /** Along the axis, m. */
+  thickness: number;
+  /** Diameter of the hole, m; 0: none. Default: a rim of 0.14 diameters is left below the teeth. */
+  innerDiameter?: number;
+  /** Turns the teeth about the axis, clockwise seen from above, rad. Default: 0. */
+  angle?: number;
 }

@@ -91,8 +91,17 @@ function failField(node: ObjectNode, key: string, place: Place | undefined): nev
   const isOfMaterial = node.fields.has('material') && OF_MATERIALS.test(key);
   const hint = isOfMaterial
     ? `name a material of the scene in 'material', and give it '${key}'`
-    : suggestSpelling(key, node.fields.keys(), 'its fields');
+    : suggestSpelling(key, listFields(node), 'its fields');
   throw new NexdynError('unknown-field', reason, { path: formatPath({ parent: place, key }), hint });
+}
+
+/** Names of fields, those that must be there first: they say what the object is. */
+function listFields({ fields }: ObjectNode): string[] {
+  const names = [...fields.keys()];
+  return [
+    ...names.filter((name) => !fields.get(name)!.optional),
+    ...names.filter((name) => fields.get(name)!.optional),
+  ];
 }
 
 /** Deepest nesting of values that the schema does not know. */

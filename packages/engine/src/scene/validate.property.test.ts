@@ -1,6 +1,7 @@
 /** Random sound scenes are accepted, and any single fault in one is found at its very place. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../scripts/long-run.ts';
 import { NexdynError } from '../error.ts';
 import type { Body } from './body.ts';
 import type { Joint } from './joint.ts';
@@ -205,6 +206,8 @@ const corruptions: Record<
   },
 };
 
+const RUNS = takeSamples(300, 0.15);
+
 describe('random scenes', () => {
   test('are sound, and survive JSON', () => {
     fc.assert(
@@ -213,7 +216,7 @@ describe('random scenes', () => {
         const copy = JSON.parse(JSON.stringify(sample));
         expect(validateScene(copy)).toEqual(sample);
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
   });
 
@@ -235,15 +238,15 @@ describe('random scenes', () => {
         expect(found).toBeInstanceOf(NexdynError);
         expect(found).toMatchObject({ code, path });
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
-    expect(spoilt).toBeGreaterThanOrEqual(300);
+    expect(spoilt).toBeGreaterThanOrEqual(RUNS);
   });
 
   test('reach every kind of coupling and deep trees', () => {
     const seen = new Set<string>();
     let deepest = 0;
-    for (const sample of fc.sample(scene, { numRuns: 200, seed: 1 })) {
+    for (const sample of fc.sample(scene, { numRuns: takeSamples(200, 0.4), seed: 1 })) {
       for (const key of Object.keys(sample)) seen.add(key);
       for (const { place } of listSpots(sceneSchema, sample)) {
         deepest = Math.max(deepest, formatPath(place).split('bodies[').length - 1);

@@ -309,7 +309,7 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
     for (let t = 0; t < count; t++) {
       this.computeDeformation(changeA, t, a);
       this.computeDeformation(changeB, t, b);
-      if (changeA.every((entry) => entry === 0) || changeB.every((entry) => entry === 0)) continue;
+      if (isZero(changeA) || isZero(changeB)) continue;
       this.computeDeformation(gradientF, t, x);
       differentiateStiffness(stress, material, gradientF, changeA, changeB);
       const size = scale * volume[t];
@@ -440,4 +440,9 @@ function subtractBlock(values: Float64Array, place: number, isStraight: boolean)
   values[place + 6] -= isStraight ? block[6] : block[2];
   values[place + 7] -= isStraight ? block[7] : block[5];
   values[place + 8] -= block[8];
+}
+
+function isZero(m: Float64Array): boolean {
+  for (let k = 0; k < m.length; k++) if (m[k] !== 0) return false;
+  return true;
 }

@@ -140,6 +140,32 @@ function fillSaintVenantKirchhoff(out: PrincipalStiffness, mu: number, lambda: n
   twist[2] = mu * (yz - y * z) + push;
 }
 
+/** out = derivatives of the twists, before they are clamped, by σ: rows of pairs 01, 02, 12, Pa. */
+export function differentiateTwists(out: Float64Array, { law, mu, lambda }: Material, sigma: Float64Array): void {
+  const [x, y, z] = sigma;
+  const inverse = 1 / (x * x + y * y + z * z + 1);
+  const trace = x - 1 + (y - 1) + (z - 1);
+  for (let pair = 0; pair < 3; pair++) {
+    const other = 2 - pair;
+    for (let m = 0; m < 3; m++) {
+      let rate = 0;
+      if (law === ELASTIC_LAW.corotated) {
+        const sum = Math.max(SMALLEST_SUM, x + y + z - sigma[other]);
+        rate = 2 * lambda - (m === other ? 0 : (2 * lambda * trace - 4 * mu) / sum);
+        rate /= sum;
+      } else if (law === ELASTIC_LAW.neoHookean) {
+        const rest = m === 0 ? y * z : m === 1 ? x * z : x * y;
+        rate = 2 * mu * sigma[m] * inverse * inverse + lambda * rest * sigma[other];
+        if (m === other) rate += lambda * (x * y * z - 1) - 0.75 * mu;
+      } else if (law !== ELASTIC_LAW.linear) {
+        rate = lambda * sigma[m];
+        if (m !== other) rate += mu * (2 * sigma[m] - sigma[3 - m - other]);
+      }
+      out[3 * pair + m] = rate;
+    }
+  }
+}
+
 const turned = /* @__PURE__ */ new Float64Array(81);
 const half = /* @__PURE__ */ new Float64Array(81);
 

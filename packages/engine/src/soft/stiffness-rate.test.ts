@@ -16,28 +16,49 @@ function contract(material: Material, f: Float64Array, a: Float64Array, b: Float
 }
 
 const SQUEEZE = { slightly: 0.02, strongly: 0.6 };
-const LAWS = { neoHookean: ELASTIC_LAW.neoHookean, corotated: ELASTIC_LAW.corotated };
+const LAWS = {
+  neoHookean: ELASTIC_LAW.neoHookean,
+  corotated: ELASTIC_LAW.corotated,
+  saintVenantKirchhoff: ELASTIC_LAW.saintVenantKirchhoff,
+};
+
+/** The largest error of the rate, over its largest entry. */
+function measureError(material: Material, f: Float64Array): number {
+  const [a, b] = [wave(0.3, 2), wave(20, 3)];
+  const rate = new Float64Array(9);
+  differentiateStiffness(rate, material, f, a, b);
+  const largest = Math.max(...rate.map(Math.abs));
+  let error = 0;
+  for (let k = 0; k < 9; k++) {
+    const shifted = (by: number): number =>
+      contract(
+        material,
+        Float64Array.from(f, (x, i) => (i === k ? x + by : x)),
+        a,
+        b,
+      );
+    const h = 1e-5;
+    const expected = (8 * (shifted(h) - shifted(-h)) - (shifted(2 * h) - shifted(-2 * h))) / (12 * h);
+    error = Math.max(error, Math.abs(rate[k]! - expected) / largest);
+  }
+  return error;
+}
 
 for (const [law, id] of Object.entries(LAWS)) {
+  const material = { law: id, mu: 3e3, lambda: 7e3 } as Material;
   test.each(Object.entries(SQUEEZE))(`${law}, %s deformed`, (_, size) => {
-    const material = { law: id, mu: 3e3, lambda: 7e3 } as Material;
     const f = wave(size * 0.3, 1);
     for (let k = 0; k < 9; k += 4) f[k] = f[k]! + (k === 0 ? 1 - size : 1);
-    const [a, b] = [wave(0.3, 2), wave(20, 3)];
-    const rate = new Float64Array(9);
-    differentiateStiffness(rate, material, f, a, b);
-    const largest = Math.max(...rate.map(Math.abs));
-    for (let k = 0; k < 9; k++) {
-      const shifted = (by: number): number =>
-        contract(
-          material,
-          Float64Array.from(f, (x, i) => (i === k ? x + by : x)),
-          a,
-          b,
-        );
-      const h = 1e-5;
-      const expected = (8 * (shifted(h) - shifted(-h)) - (shifted(2 * h) - shifted(-2 * h))) / (12 * h);
-      expect(Math.abs(rate[k]! - expected) / largest).toBeLessThan(1e-6);
+    expect(measureError(material, f)).toBeLessThan(1e-6);
+  });
+
+  test(`${law}, squeezed or stretched evenly: singular values are equal`, () => {
+    const [c, s] = [Math.cos(0.4), Math.sin(0.4)];
+    for (const size of [0.96, 1.03]) {
+      const f = Float64Array.of(size * c, -size * s, 0, size * s, size * c, 0, 0, 0, size);
+      expect(measureError(material, f)).toBeLessThan(1e-6);
+      f[8] = f[8]! - 3e-3;
+      expect(measureError(material, f)).toBeLessThan(1e-6);
     }
   });
 }

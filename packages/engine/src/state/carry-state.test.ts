@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import '../formulation/penalty/provide.ts';
 import '../formulation/sap/provide.ts';
+import { createTurns } from '../../../../scripts/long-run.ts';
 import { compileModel } from '../model/compile.ts';
 import type { Body } from '../scene/body.ts';
 import type { Scene } from '../scene/scene.ts';
 import { Simulation } from '../simulation.ts';
 import { measureKeptMemory } from '../testing/heap-growth.ts';
+
+const takeTurn = createTurns();
 
 const ball = (name: string, x: number): Body => ({
   name,
@@ -43,6 +46,7 @@ function world(...more: Body[]): Scene {
 const FORMULATIONS = ['mujoco', 'sap', 'penalty'] as const;
 
 describe.each(FORMULATIONS)('a run under %s', (formulation) => {
+  const test = takeTurn();
   const simulate = (scene: Scene): Simulation => new Simulation(compileModel(scene, { formulation }));
 
   test('with a body added has the bytes of one that had it from the start', () => {

@@ -1,5 +1,6 @@
 /** Parts within reach: the search, by tree and one by one, against the comparison of all boxes and of all distances. */
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../../../../scripts/long-run.ts';
 import type { FramePoses } from '../../dynamics/frames.ts';
 import { IpcObjective } from '../../formulation/ipc/ipc-objective.ts';
 import { classifyEdgeEdge, measureEdgeEdge } from '../../geometry/distance/edge-edge.ts';
@@ -126,7 +127,7 @@ describe('parts of two surfaces within reach', () => {
   ])('%s: those of all boxes that meet, in the same order', (_, one, two, distance) => {
     const { set, poses } = placeBodies(one, two, distance);
     const framed = set.surfaces.map((surface) => bringInto(set, poses, surface));
-    for (const reach of [0.02, 0.1, 0.4]) {
+    for (const reach of takeCases([0.1, 0.02, 0.4], 2)) {
       const expected = compareAll(set, (mine, theirs, other) =>
         meet(boxOf(framed[other.frame], mine), boxOf(framed[other.frame], theirs), reach),
       );

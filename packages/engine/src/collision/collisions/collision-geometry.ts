@@ -128,6 +128,11 @@ export class CollisionGeometry {
     const w = pair.duals;
     for (let i = 0; i < 36; i++) k[i] = 0;
     for (let i = 0; i < 4; i++) {
+      const w0 = w[3 * i];
+      const w1 = w[3 * i + 1];
+      const w2 = w[3 * i + 2];
+      // points that do not slide
+      if (w0 === 0 && w1 === 0 && w2 === 0) continue;
       const o = i < this.split ? 0 : 6;
       const ax = arm[3 * i];
       const ay = arm[3 * i + 1];
@@ -138,9 +143,6 @@ export class CollisionGeometry {
       lever[3] = ay * r[2] - az * r[1];
       lever[4] = az * r[0] - ax * r[2];
       lever[5] = ax * r[1] - ay * r[0];
-      const w0 = w[3 * i];
-      const w1 = w[3 * i + 1];
-      const w2 = w[3 * i + 2];
       for (let a = 0; a < 6; a++) {
         const at = 3 * (o + a);
         k[at] += lever[a] * w0;

@@ -1,6 +1,7 @@
 /** Samples cover their surface: random points of it are within ρ of the balls around them; their areas add up to that of it. */
 import '../../fields.ts';
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { compileModel } from '../../model/compile.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { Shape } from '../../scene/shape.ts';
@@ -78,7 +79,7 @@ const cases: Record<string, { shape: Shape; draw: Draw; area: number }> = {
 function measureFarthest({ points, radius }: { points: Float64Array; radius: number }, draw: Draw): number {
   const random = createRandom(3);
   let farthest = 0;
-  for (let n = 0; n < 2000; n++) {
+  for (let n = 0; n < takeSamples(2000, 0.2); n++) {
     const [x, y, z] = draw(random);
     let least = Infinity;
     for (let i = 0; i < points.length; i += 3)

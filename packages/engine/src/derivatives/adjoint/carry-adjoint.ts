@@ -18,6 +18,7 @@ import {
   FASTEST_GROWTH,
   findScale,
   findShare,
+  floatsFreely,
   LEAST,
   MOST,
   MOST_LEAD,
@@ -123,11 +124,15 @@ export class CarryAdjoint {
     this.#takesDifferences = false;
     if (!isCarried.includes(1)) return true;
     if (work.tension.isActive) return false;
+    this.#after.constraintForce.set(work.constraintForce);
     this.#h = h;
     this.#u.set(u);
     this.#takeStep(state, u, isCarried, h);
     const { coriolis } = this.#after;
-    const isKnown = !work.plan.hasTendonInertia && this.#trees.every((_, t) => isCarried[t] === 0 || this.#readEnd(t));
+    // what floats freely is turned as well
+    const isTurned = this.#trees.some((tree, t) => isCarried[t] === 1 && floatsFreely(work, tree));
+    const isKnown =
+      !isTurned && !work.plan.hasTendonInertia && this.#trees.every((_, t) => isCarried[t] === 0 || this.#readEnd(t));
     if (!isKnown) {
       this.#takesDifferences = true;
       this.#differences ??= new CarryRate(this.#model, work);
@@ -138,6 +143,15 @@ export class CarryAdjoint {
     this.#afterSweep.ranges = ranges;
     // a coarse turn also reads the velocity before
     return !coriolis.isCoarse.some((isCoarse, t) => isCoarse === 1 && isCarried[t] === 1);
+  }
+
+  /** Gradients by positions at the end without those of roots that are turned: `reverse` takes them. */
+  leaveTurned(byEndPosition: Float64Array): Float64Array {
+    if (!this.#takesDifferences) return byEndPosition;
+    const left = byEndPosition.slice();
+    for (const [t, { firstDof }] of this.#trees.entries())
+      if (this.#differences!.isTurned(t)) left.fill(0, firstDof, firstDof + 6);
+    return left;
   }
 
   /** Whether a tree of the last step ends in a way that is left to differences. */
@@ -228,9 +242,9 @@ export class CarryAdjoint {
   }
 
   /** Replaces gradients by v⁺ by those by u, and adds those by q. */
-  reverse(bar: Float64Array, byPosition: Float64Array): void {
+  reverse(bar: Float64Array, byPosition: Float64Array, byEndPosition: Float64Array): void {
     if (this.#takesDifferences) {
-      this.#differences!.reverse(bar, byPosition);
+      this.#differences!.reverse(bar, byPosition, byEndPosition);
       return;
     }
     if (this.#ends.every(({ tree }) => isZero(bar, tree))) return;

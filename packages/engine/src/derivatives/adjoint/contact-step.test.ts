@@ -3,6 +3,7 @@
  * column, of the same step.
  */
 import { expect, test } from 'vitest';
+import { takeCases } from '../../../../../scripts/long-run.ts';
 import { compileModel } from '../../model/compile.ts';
 import type { Body } from '../../scene/body.ts';
 import type { SceneOptions } from '../../scene/options.ts';
@@ -103,11 +104,14 @@ function compare(simulation: Simulation): void {
   // outputs are taken column by column
   const whole = linearize(simulation, { inputs, outputs: ['momentum'] }).A;
   const size = reverse.A.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
-  for (let i = 0; i < whole.length; i++) expect(Math.abs(whole[i]! - reverse.A[i]!) / size).toBeLessThan(1e-6);
+  expect(whole.length).toBe(reverse.A.length);
+  const differences = whole.map((value, i) => Math.abs(value - reverse.A[i]!) / size);
+  expect(Math.max(...differences)).toBeLessThan(1e-6);
 }
 
-for (const law of LAWS)
-  for (const [name, one] of Object.entries(CASES))
+// in a short run half of the cases, the other half with the next law
+for (const [l, law] of LAWS.entries())
+  for (const [name, one] of takeCases(Object.entries(CASES), 2, l % 2))
     if (name !== law.without) test(`${law.name}: ${name}`, () => compare(open(one, law)));
 
 test('a ball that bounces under ccp', () => {
@@ -125,6 +129,24 @@ test('a ball that bounces under ccp', () => {
   expect(simulation.state.velocity[2]! / before).toBeCloseTo(-0.7, 2);
   // ∂v_z⁺/∂v_z = −e
   expect(A[8 * 12 + 8]).toBeCloseTo(-0.7, 9);
+});
+
+// friction that asks for no slip in the middle of the step depends on more than rates know: differences of the residual see it
+test.each(['mujoco', 'sap', 'ccp'])('an egg that rolls under %s', (formulation) => {
+  const egg = { kind: 'ellipsoid', radii: [0.2, 0.15, 0.1] };
+  const one: Case = { bodies: [body('a', [0, 0, 0.0999], egg)], velocity: [1, 0.3, 0, -2, 8, 1], steps: 5 };
+  const simulation = open(one, { formulation, options: { timestep: 1 / 60 } });
+  expect(simulation.contacts().length).toBeGreaterThan(0);
+  const { A, report } = linearize(simulation, { check: true });
+  expect(report.method).toBe('implicit');
+  expect(report.check!.error, JSON.stringify(report.check)).toBeLessThan(1e-6);
+  const lambda = Float64Array.from({ length: 12 }, (_, i) => Math.sin(1 + 3 * i));
+  const { state } = vjp(simulation, { state: lambda });
+  for (let c = 0; c < 12; c++) {
+    let product = 0;
+    for (let r = 0; r < 12; r++) product += lambda[r]! * A[12 * r + c]!;
+    expect(state[c]).toBeCloseTo(product, 5);
+  }
 });
 
 test('along the gradient itself, whatever the law', () => {

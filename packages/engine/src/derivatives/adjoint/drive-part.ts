@@ -8,13 +8,13 @@
  */
 import { actuatorInput } from '../../dynamics/actuation.ts';
 import { takesForcesImplicitly } from '../../dynamics/implicit-share.ts';
+import { vary } from '../../dynamics/vary.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars } from '../../formulation/row-rates.ts';
 import { DRIVE, type DriveList, listDrives } from '../../joint/drive-list.ts';
 import { JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { State } from '../../state/state.ts';
-import { vary } from './vary.ts';
 
 /** One servo of the last solve. */
 interface Servo {

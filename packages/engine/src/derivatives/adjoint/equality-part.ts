@@ -121,10 +121,10 @@ export class EqualityPart {
         jacobian[nv * k + rows.column[rows.columnStart[0] + i]] += rows.value[rows.valueStart[0] + count * k + i];
     let square = 0;
     for (let k = 0; k < n; k++) square += residual.value[k] ** 2;
-    const { spring, damping, logRegularization, takesRate } = this.#rates.readEquality!(e, Math.sqrt(square));
+    const { spring, damping, logRegularization, bend } = this.#rates.readEquality!(e, Math.sqrt(square));
     const reference = Float64Array.from(
       { length: n },
-      (_, k) => spring * residual.value[k] + (takesRate ? residual.rate[k] : 0),
+      (_, k) => spring * residual.value[k] + (bend === 0 ? 0 : bend * residual.rate[k]),
     );
     return { jacobian, reference, logRegularization, damping };
   }

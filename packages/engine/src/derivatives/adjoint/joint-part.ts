@@ -5,11 +5,11 @@
  */
 import { actuatorInput, nextActivation } from '../../dynamics/actuation.ts';
 import { implicitShare, isSemiImplicit, vibrationScale } from '../../dynamics/implicit-share.ts';
+import { vary } from '../../dynamics/vary.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars } from '../../formulation/row-rates.ts';
 import { ACTIVATION, JOINT, type Model, STATION } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
-import { vary } from './vary.ts';
 
 export class JointPart {
   readonly #model: Model;

@@ -1,5 +1,6 @@
 /** `ipc` in reverse: every entry against centred differences of whole steps, and the gradient along itself. */
 import { expect, test } from 'vitest';
+import { takeCases } from '../../../../../scripts/long-run.ts';
 import '../../compliance.ts';
 import { compileModel } from '../../model/compile.ts';
 import type { Body } from '../../scene/body.ts';
@@ -9,6 +10,7 @@ import type { SoftBody } from '../../scene/soft-body.ts';
 import { Simulation } from '../../simulation.ts';
 import { linearize } from '../linearize.ts';
 import { jvp, vjp } from '../products.ts';
+import { rollout } from '../rollout.ts';
 import { findTwin } from '../twin.ts';
 import { findAdjoint } from './twin-adjoint.ts';
 
@@ -51,6 +53,34 @@ const SCENES: Readonly<Record<string, { parts: Partial<Scene>; steps: number }>>
     parts: { shapes: [GROUND], bodies: [free('a', 0.1002, { kind: 'box', halfSize: [0.1, 0.12, 0.1] })] },
     steps: 2,
   },
+  'a box on its edge across a box': {
+    parts: {
+      shapes: [GROUND],
+      bodies: [
+        free('a', 0.1002, { kind: 'box', halfSize: [0.1, 0.06, 0.1] }),
+        {
+          ...free('b', 0.2004 + 0.1 * Math.SQRT2, { kind: 'box', halfSize: [0.1, 0.2, 0.1] }),
+          orientation: [Math.cos(Math.PI / 8), 0, Math.sin(Math.PI / 8), 0],
+        },
+      ],
+    },
+    steps: 2,
+  },
+  'a capsule and a corner on a box': {
+    parts: {
+      shapes: [GROUND],
+      bodies: [
+        free('a', 0.1002, { kind: 'box', halfSize: [0.2, 0.2, 0.1] }),
+        free('b', 0.2504, { kind: 'capsule', radius: 0.05, halfLength: 0.05, orientation: [0.7, 0.1, 0.7, 0.1] }),
+        {
+          ...free('c', 0.2004 + 0.05 * Math.sqrt(3), { kind: 'box', halfSize: [0.05, 0.05, 0.05] }),
+          position: [0.1, 0.12, 0.2004 + 0.05 * Math.sqrt(3)],
+          orientation: [0.8804762392171493, 0.3647051996310008, -0.27984814233312133, -0.11591689595929514],
+        },
+      ],
+    },
+    steps: 2,
+  },
   'a soft block, pinned': { parts: { softBodies: [block({ position: [0, 0, 1], pinned: [0, 1] })] }, steps: 2 },
   'a soft block on a box': {
     parts: {
@@ -71,11 +101,11 @@ const SCENES: Readonly<Record<string, { parts: Partial<Scene>; steps: number }>>
   },
 };
 
-function open({ parts, steps }: { parts: Partial<Scene>; steps: number }): Simulation {
+function open({ parts, steps }: { parts: Partial<Scene>; steps: number }, options: Scene['options'] = {}): Simulation {
   const scene: Scene = {
     format: 'nexdyn-scene',
     version: 1,
-    options: { timestep: 0.004, ipc: { frictionPasses: 1 } },
+    options: { timestep: 0.004, ipc: { frictionPasses: 1 }, ...options },
     ...parts,
   };
   const simulation = new Simulation(compileModel(scene, { formulation: 'ipc' }));
@@ -111,11 +141,36 @@ test('the gradient along itself is its length squared, by differences of whole s
   expect(Math.abs(slope / length - 1)).toBeLessThan(1e-6);
 });
 
+test('a rollout goes back from the solutions of its own steps as a chain of single steps does', () => {
+  for (const name of ['a box on its edge across a box', 'a soft block, pinned', 'links on a hinge and a ball']) {
+    // a step of order two also reads the one before
+    const simulation = open(SCENES[name]!, { integrator: 'semiImplicit' });
+    const size = 2 * simulation.model.size.velocity + 6 * simulation.model.size.softVertex;
+    const lambda = Float64Array.from({ length: size }, (_, i) => Math.sin(1 + 3 * i));
+    const run = rollout(simulation, undefined, { steps: 4 });
+    const { state, unconverged } = run.backward(lambda);
+    expect(unconverged).toEqual([]);
+    const snapshots: Float64Array[] = [];
+    for (let k = 0; k < 4; k++) {
+      snapshots.push(simulation.snapshot());
+      simulation.step();
+    }
+    let chained: Float64Array = lambda;
+    for (const snapshot of snapshots.reverse()) {
+      simulation.restore(snapshot);
+      chained = vjp(simulation, { state: chained }).state;
+    }
+    const largest = Math.max(...chained.map(Math.abs));
+    const error = Math.max(...state.map((value, i) => Math.abs(value - chained[i]!)));
+    expect(error / largest, name).toBeLessThan(1e-8);
+  }
+});
+
 test('an arm that swings keeps the order of its steps where rounding ends the solve', () => {
   const scene = {
     bodies: [link('a', { kind: 'hinge', axis: [0, 1, 0] }, [link('b', { kind: 'hinge', axis: [0, 1, 0] })])],
   };
-  for (const steps of [20, 25, 29, 31]) {
+  for (const steps of takeCases([20, 25, 29, 31], 2)) {
     const simulation = open({ parts: scene, steps });
     const twin = findTwin(simulation);
     twin.restore(simulation.snapshot());

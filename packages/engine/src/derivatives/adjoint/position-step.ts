@@ -4,6 +4,7 @@ import type { InputBars } from '../../formulation/row-rates.ts';
 import { wasTaken } from '../../formulation/solve-status.ts';
 import type { Simulation } from '../../simulation.ts';
 import { clearBars, createBars, createEndBars, type EndBars, listEndParts } from './input-bars.ts';
+import { JointPart } from './joint-part.ts';
 import type { ReverseStep } from './reverse-step.ts';
 import { StepEnd } from './step-end.ts';
 
@@ -12,6 +13,9 @@ export class PositionStep implements ReverseStep {
   readonly #twin: Simulation;
   readonly #solve: PositionAdjoint;
   readonly #end: StepEnd;
+  /** Of activations; forces are part of the solve. */
+  readonly #joints: JointPart;
+  readonly #isRow: Uint8Array;
 
   /** Undefined where the formulation has another solve. */
   static create(twin: Simulation): PositionStep | undefined {
@@ -23,6 +27,8 @@ export class PositionStep implements ReverseStep {
     this.#twin = twin;
     this.#solve = solve;
     this.#end = new StepEnd(twin, true);
+    this.#joints = new JointPart(twin.model, twin.derived);
+    this.#isRow = new Uint8Array(twin.model.size.actuator).fill(1);
   }
 
   begin(): boolean {
@@ -34,6 +40,7 @@ export class PositionStep implements ReverseStep {
     const work = twin.derived;
     const acceleration = work.acceleration.slice();
     if (!this.#solve.begin(state, work, h)) return false;
+    this.#joints.begin(state, h, this.#isRow);
     return this.#end.begin(acceleration, h);
   }
 
@@ -46,6 +53,7 @@ export class PositionStep implements ReverseStep {
     const led = { ...end, velocity: end.velocity.slice() };
     const velocity = end.velocity.slice();
     for (let i = 0; i < velocity.length; i++) (this.#solve.givesVelocity(i) ? led.velocity : velocity)[i] = 0;
+    this.#joints.addActivations(out, end.activation);
     const way = this.#end.reverse(led, out, spin);
     const flight = this.#solve.pullBack({ ...end, velocity, way }, out);
     // free flight has Δ and s

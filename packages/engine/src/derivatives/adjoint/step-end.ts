@@ -73,7 +73,7 @@ export class StepEnd {
       // bodies that joints or contacts lead end with the velocity of their way, unless the formulation gives one
       const i = model.body.dofStart[b] + model.body.dofCount[b] - 3;
       const isOwn = work.hasEndVelocity[i] !== 1 && !hardlyTurns(this.#pushed, inertialChange, i, h);
-      if (isOwn && isLed(this.#pushed, way, i, h)) return false;
+      if (isOwn && (work.spinGain[b] > 0 || isLed(this.#pushed, way, i, h))) return false;
       differentiateSpin(this.#spinRate, 36 * n, model, v, work, b, h);
       differentiateSpin(this.#pushedRate, 36 * n, model, this.#pushed, work, b, h);
       this.#isStopped[n] = isNearlyStopped(model, this.#pushed, work, b) ? 1 : 0;
@@ -106,11 +106,12 @@ export class StepEnd {
     const h = model.options.timestep;
     const nv = model.size.velocity;
     const byAdvance = this.#byAdvance.fill(0);
-    reversePositionStep(model, end.position, this.#advance, h, out.position, byAdvance);
+    const moved = this.#carry?.leaveTurned(end.position) ?? end.position;
+    reversePositionStep(model, moved, this.#advance, h, out.position, byAdvance);
     const bar = new Float64Array(nv);
     if (this.#work.plan.inertial.takesMeanVelocity) {
       const pushed = end.velocity.slice();
-      this.#carry?.reverse(pushed, out.position);
+      this.#carry?.reverse(pushed, out.position, end.position);
       this.#reversePush(end.velocity, pushed, out, spin);
       for (let i = 0; i < nv; i++) {
         bar[i] = h * (byAdvance[i] + pushed[i]);

@@ -17,6 +17,7 @@ import type { CcpOptions } from '../../scene/options.ts';
 import type { State } from '../../state/state.ts';
 import { multiplyRow } from '../contact-reach.ts';
 import { GroupSpeed } from '../group-speed.ts';
+import { RollingContacts } from '../rolling-contacts.ts';
 import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
 import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
@@ -44,12 +45,16 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   readonly terms: HostedTerms;
   readonly curvature: RowCurvature;
   readonly groupSpeed: GroupSpeed;
+  readonly rolling: RollingContacts;
   /** v* of bodies does not know of the joints that will turn them: limits look ahead for this speed at least. */
   readonly leastSpeed: number = 5;
   /** Time step, s. */
   h = 0;
   /** v at the start of the step. */
   startVelocity: Float64Array = new Float64Array(0);
+  /** Δ + s: what gyroscopic forces add to the velocity by which bodies move (inertial-motion.ts); and whether there are any. */
+  readonly #turn: Float64Array;
+  #isTurning = false;
   /** Speed at which mocap bodies part the surfaces of the contact that is described, m/s. */
   mocapParting = 0;
   /** Whether mocap bodies push without friction. */
@@ -68,8 +73,10 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     this.joints = joints;
     this.contactRows = new ContactRows(model, memory);
     this.surfaceMotion = new SurfaceMotion(model);
+    this.rolling = new RollingContacts(model);
     this.mocapMotion = new MocapMotion(model);
     this.freeVelocity = memory.f64(model.size.velocity + 3 * model.size.softVertex);
+    this.#turn = memory.f64(this.freeVelocity.length);
     this.rows = new VelocityRows(this, memory);
     this.terms = new OptionalTerms(this);
     this.curvature = new RowCurvature(memory);
@@ -89,10 +96,19 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     this.hasDeepLimit = false;
     this.drift = 0;
     this.terms.add(state, work);
+    this.#readTurns(work);
     this.rows.add(state, work);
     this.softHeld = state.softHeld;
     addAttachments(this, state, work);
-    if (!disabled.has('constraint') && !disabled.has('contact')) addContacts(this, work, contacts);
+    if (disabled.has('constraint') || disabled.has('contact')) return;
+    addContacts(this, work, contacts);
+    this.rolling.add(this.problem, work, contacts, this.startVelocity, this.h);
+  }
+
+  #readTurns({ inertialChange, advanceShift, plan }: Workspace): void {
+    this.#isTurning = plan.inertial.takesMeanVelocity && plan.inertial.spinningBodies.length > 0;
+    if (!this.#isTurning) return;
+    for (let i = 0; i < inertialChange.length; i++) this.#turn[i] = inertialChange[i] + advanceShift[i];
   }
 
   regularize(): Float64Array {
@@ -124,7 +140,8 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     const { rows } = this.problem;
     const block = rows.blockCount - 1;
     const speed = multiplyRow(this.problem, block, k, this.startVelocity);
-    this.curvature.set(rows.rowStart[block] + k, 0.5 * this.h * rate, speed);
+    const turn = this.#isTurning ? multiplyRow(this.problem, block, k, this.#turn) : 0;
+    this.curvature.set(rows.rowStart[block] + k, 0.5 * this.h * rate, speed, turn);
   }
 
   limitBias(distance: number): number {

@@ -21,6 +21,7 @@ export class CcpRates implements RowRates {
   }
 
   begin(): boolean {
+    if (this.#builder.rolling.isActive) return false;
     const { rows, sourceIndex, blockCount, rowCount } = this.#builder.problem;
     this.#rates = [];
     this.#speedRate = new Float64Array(rowCount);

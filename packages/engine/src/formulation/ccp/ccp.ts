@@ -50,6 +50,7 @@ import { ImpulseReverse } from './impulse-reverse.ts';
 import { IslandProgram } from './island-program.ts';
 import { PositionProjection } from './position-projection.ts';
 import { SoftResponse } from './soft-response.ts';
+import { SpinGain } from './spin-gain.ts';
 import { readImpulses, writeImpulses } from './warm-start.ts';
 import { WhitenedRows } from './whitened-rows.ts';
 
@@ -79,6 +80,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const program = new IslandProgram(problem, islands, whitened, builder.curvature, memory);
   const solver = new CcpSolver(problem, program, islands, options, model.massMatrix, memory);
   const projection = new PositionProjection(model, joints, memory);
+  const spinGain = new SpinGain(model, problem, islands);
   const isTouching = new Uint8Array(islands.forest.count);
   const velocity = memory.f64(dofs);
   const push = memory.f64(dofs);
@@ -328,6 +330,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         builder.build(state, work, contacts);
       }
       work.isImpact.fill(0);
+      work.spinGain.fill(0);
       if (problem.rowCount > 0) {
         const hasAdhesion = addAdhesion(problem, work, contacts);
         if (hasAdhesion) solveFreeMotion(state, work, h);
@@ -351,12 +354,13 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         if (!near && releaseOverlaps(state, work, contacts, h, report)) isInfeasible = true;
         if (isInfeasible) isPolished = false;
         markImpacts(work, problem, islands, start, velocity, findSlightChange(model, h));
+        spinGain.measure(state, work, h);
         drives.moveForces(state, work);
         builder.terms.moveForces(work, 1 / h);
       }
       work.solution.set(work.acceleration);
       writeImpulses(problem, contacts, work.impulses, work.bodyPosition);
-      builder.mocapMotion.write(work.impulses, state);
+      builder.mocapMotion.write(work.impulses, state, h);
       starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1 / h);
       subtractAdhesion(problem, contacts);

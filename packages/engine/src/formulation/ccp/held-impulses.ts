@@ -14,6 +14,7 @@ import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import type { Islands } from '../../objective/islands.ts';
 import { choosePartition, evaluatePartition, PART, type PartitionBlock } from './contact-partition.ts';
 import type { IslandProgram, ProgramOptions } from './island-program.ts';
+import { PartitionFactor, type RowFactor } from './partition-factor.ts';
 
 /** ε, share of the diagonal of N; and where K serves other steps too, whose contacts are too many in another way. */
 const COMPLIANCE = 1e-7;
@@ -24,17 +25,21 @@ const FEW_ROWS = 64;
 const MOST_STEPS = 12;
 const MOST_NEAR_STEPS = 5;
 const ROUND_OFF = 1e-15;
+/** The same share where it does not get less any more, and that of a step after which K serves the next ones. */
+const SLIGHT = 1e-12;
+const NEAR = 1e-6;
 /** F of a solution, share of the largest velocity of its rows: contacts that are too many contradict each other at second order. */
 const SOLVED = 1e-8;
-/** Rows of an island up to which its matrix is dense. */
+/** Rows of an island up to which a matrix over them is made, and dofs up to which one without symmetry is. */
 const MOST_ROWS = 1500;
+const MOST_DOFS = 1000;
 const BLOCK = 6;
 
 const ELIMINATED: ProgramOptions = { eliminates: true, scaling: false };
 
 /** Rows of an island that push, at the solution. */
 interface HeldIsland {
-  readonly lu: DenseLu | undefined;
+  readonly lu: RowFactor | undefined;
   readonly size: number;
 }
 
@@ -96,6 +101,8 @@ export class HeldImpulses {
   readonly #residual = new Float64Array(BLOCK);
   readonly #byImpulse = new Float64Array(BLOCK * BLOCK);
   readonly #byVelocity = new Float64Array(BLOCK * BLOCK);
+  readonly #compliance = new Float64Array(BLOCK);
+  #inverseMass = new Float64Array(0);
   #impulse: Float64Array;
   #velocity: Float64Array;
   #change: Float64Array;
@@ -168,32 +175,49 @@ export class HeldImpulses {
     const n = program.size;
     const { cones } = program;
     const modes = new Uint8Array(n);
-    const matrix = this.#measureMatrix(n);
-    if (!matrix) return false;
+    const matrix = this.#takesDofs(n) ? undefined : this.#measureMatrix(n);
+    if (!matrix && !this.#takesDofs(n)) return false;
+    this.#measureInverseMass(matrix, n);
+    let jacobian: { lu: RowFactor; rows: number[] } | undefined;
+    const known = new Uint8Array(n);
+    let before = Infinity;
     let isRound = false;
     for (let step = 0; step < MOST_STEPS && !isRound; step++) {
       this.#measureVelocity(this.#impulse);
       for (let b = 0; b < cones.count; b++) {
-        this.#readBlock(b, matrix, n);
+        this.#readBlock(b);
         choosePartition(this.#block, this.#isCoulomb);
         modes.set(this.#block.mode.subarray(0, this.#block.dimension), cones.rowStart[b]);
       }
-      const jacobian = this.#linearize(modes, matrix, n);
-      if (!jacobian?.lu) return false;
-      isRound = this.#takeStep(jacobian.lu, jacobian.rows, n);
+      // K changes with the motion of what slides alone
+      const isSame =
+        jacobian && (before < NEAR || !modes.includes(PART.slide)) && modes.every((m, r) => m === known[r]);
+      if (!isSame) jacobian = this.#linearize(modes, matrix, n);
+      if (!jacobian || (isSame && !this.#measureResidual(modes))) return false;
+      known.set(modes);
+      const share = this.#takeStep(jacobian.lu, jacobian.rows, n);
+      isRound = share <= ROUND_OFF || (share < SLIGHT && share > 0.5 * before);
+      before = share;
     }
-    return this.#keepIsland(island, v, modes, matrix, n);
+    return this.#keepIsland(island, v, modes, matrix, n, before < SLIGHT ? jacobian : undefined);
   }
 
   // the solution by name, if it is one
-  #keepIsland(island: number, v: Float64Array, modes: Uint8Array, matrix: Float64Array, n: number): boolean {
+  #keepIsland(
+    island: number,
+    v: Float64Array,
+    modes: Uint8Array,
+    matrix: Float64Array | undefined,
+    n: number,
+    known: { lu: RowFactor; rows: number[] } | undefined,
+  ): boolean {
     const program = this.#program;
     const { cones } = program;
     this.#measureVelocity(this.#impulse);
     let scale = 1e-9;
     for (let r = 0; r < n; r++) scale = Math.max(scale, Math.abs(this.#velocity[r]), Math.abs(program.linear[r]));
     for (let b = 0; b < cones.count; b++) {
-      this.#readBlock(b, matrix, n);
+      this.#readBlock(b);
       this.solution.margin = Math.min(this.solution.margin, choosePartition(this.#block, this.#isCoulomb));
       const first = cones.rowStart[b];
       for (let k = 0; k < this.#block.dimension; k++) {
@@ -208,7 +232,7 @@ export class HeldImpulses {
     }
     // bounded rows that are solved for have left their bounds
     if (program.reviseModes(this.#impulse)) return false;
-    const jacobian = this.#linearize(modes, matrix, n);
+    const jacobian = known ?? this.#linearize(modes, matrix, n);
     if (!jacobian) return false;
     this.solution.condition = Math.max(this.solution.condition, jacobian.lu.condition);
     program.writeSolution(this.#impulse, this.#velocity, v);
@@ -218,16 +242,16 @@ export class HeldImpulses {
       place[row] = k;
     });
     this.#keepBlocks(island, modes, place);
-    this.#keepCones(modes, place, matrix, n);
+    this.#keepCones(modes, place);
     return true;
   }
 
-  #keepCones(modes: Uint8Array, place: Int32Array, matrix: Float64Array, n: number): void {
+  #keepCones(modes: Uint8Array, place: Int32Array): void {
     const program = this.#program;
     const { cones } = program;
     for (let b = 0; b < cones.count; b++) {
       const first = cones.rowStart[b];
-      this.#readBlock(b, matrix, n);
+      this.#readBlock(b);
       const { dimension: d, mode } = this.#block;
       if (place[first] < 0) continue;
       mode.set(modes.subarray(first, first + d));
@@ -294,7 +318,7 @@ export class HeldImpulses {
     }
     let isRound = false;
     if (n <= FEW_ROWS) this.#solveAgain(blocks, n);
-    else for (let step = 0; step < MOST_NEAR_STEPS && !isRound; step++) isRound = this.#followStep(blocks, matrices, n);
+    else for (let step = 0; step < MOST_NEAR_STEPS && !isRound; step++) isRound = this.#followStep(blocks, matrices);
     this.#measureVelocity(this.#impulse);
     program.writeSolution(this.#impulse, this.#velocity, v);
     return found;
@@ -308,23 +332,24 @@ export class HeldImpulses {
       if (held) modes.set(held.mode, cones.rowStart[b]);
     });
     const matrix = this.#measureMatrix(n)!;
+    this.#measureInverseMass(matrix, n);
     let isRound = false;
     for (let step = 0; step < MOST_NEAR_STEPS && !isRound; step++) {
       this.#measureVelocity(this.#impulse);
       const jacobian = this.#linearize(modes, matrix, n);
       if (!jacobian) return;
-      isRound = this.#takeStep(jacobian.lu, jacobian.rows, n);
+      isRound = this.#takeStep(jacobian.lu, jacobian.rows, n) <= ROUND_OFF;
     }
   }
 
-  #followStep(blocks: readonly (HeldBlock | undefined)[], matrices: readonly HeldIsland[], n: number): boolean {
+  #followStep(blocks: readonly (HeldBlock | undefined)[], matrices: readonly HeldIsland[]): boolean {
     const { cones } = this.#program;
     this.#measureVelocity(this.#impulse);
     const changes = new Map<number, Float64Array>();
     for (let b = 0; b < cones.count; b++) {
       const held = blocks[b];
       if (!held || held.place.length === 0) continue;
-      this.#readBlock(b, undefined, n);
+      this.#readBlock(b);
       this.#block.mode.set(held.mode);
       evaluatePartition(this.#block, this.#isCoulomb, this.#residual, this.#byImpulse, this.#byVelocity);
       let change = changes.get(held.island);
@@ -349,6 +374,29 @@ export class HeldImpulses {
     return most <= ROUND_OFF * largest;
   }
 
+  // whether there are fewer dofs than rows, and K is had from a matrix over them
+  #takesDofs(n: number): boolean {
+    const { dofs, held } = this.#program;
+    return n > FEW_ROWS && held.count === 0 && dofs < n && (!this.#isCoulomb || dofs <= MOST_DOFS);
+  }
+
+  // the diagonal of N
+  #measureInverseMass(matrix: Float64Array | undefined, n: number): void {
+    if (this.#inverseMass.length < n) this.#inverseMass = new Float64Array(2 * n);
+    if (matrix) {
+      for (let r = 0; r < n; r++) this.#inverseMass[r] = matrix[r * n + r];
+      return;
+    }
+    const program = this.#program;
+    const { cones } = program;
+    program.prepareBlocks();
+    for (let b = 0, at = 0; b < cones.count; b++) {
+      const d = cones.rowStart[b + 1] - cones.rowStart[b];
+      for (let k = 0; k < d; k++) this.#inverseMass[cones.rowStart[b] + k] = program.diagonal[at + k * d + k];
+      at += d * d;
+    }
+  }
+
   // N of all rows; undefined where there are too many
   #measureMatrix(n: number): Float64Array | undefined {
     if (n > MOST_ROWS) return undefined;
@@ -369,9 +417,30 @@ export class HeldImpulses {
     for (let r = 0; r < size; r++) this.#velocity[r] += linear[r];
   }
 
-  // K over the rows that push, factored
-  #linearize(modes: Uint8Array, matrix: Float64Array, n: number): { lu: DenseLu; rows: number[] } | undefined {
+  // −F to `change`; false where a part slides without a direction
+  #measureResidual(modes: Uint8Array): boolean {
     const { cones } = this.#program;
+    for (let b = 0; b < cones.count; b++) {
+      const first = cones.rowStart[b];
+      if (modes[first] === PART.open) continue;
+      this.#readBlock(b);
+      const { dimension: d } = this.#block;
+      this.#block.mode.set(modes.subarray(first, first + d));
+      if (!evaluatePartition(this.#block, this.#isCoulomb, this.#residual, this.#byImpulse, this.#byVelocity))
+        return false;
+      for (let i = 0; i < d; i++) this.#change[first + i] = -this.#residual[i];
+    }
+    return true;
+  }
+
+  // K over the rows that push, factored; −F to `change`
+  #linearize(
+    modes: Uint8Array,
+    matrix: Float64Array | undefined,
+    n: number,
+  ): { lu: RowFactor; rows: number[] } | undefined {
+    const program = this.#program;
+    const { cones } = program;
     const rows: number[] = [];
     for (let r = 0; r < n; r++) if (modes[r] !== PART.open) rows.push(r);
     const m = rows.length;
@@ -379,36 +448,57 @@ export class HeldImpulses {
     rows.forEach((row, k) => {
       place[row] = k;
     });
-    const jacobian = new Float64Array(m * m);
-    const compliance = m <= FEW_ROWS ? COMPLIANCE : SHARED_COMPLIANCE;
+    const jacobian = matrix && new Float64Array(m * m);
+    const factor = matrix ? undefined : new PartitionFactor(program.dofs);
+    const share = m <= FEW_ROWS ? COMPLIANCE : SHARED_COMPLIANCE;
     for (let b = 0; b < cones.count; b++) {
-      this.#readBlock(b, matrix, n);
-      const { dimension: d, inverseMass } = this.#block;
-      const largest = Math.max(...inverseMass.subarray(0, d));
       const first = cones.rowStart[b];
+      if (place[first] < 0) continue;
+      this.#readBlock(b);
+      const { dimension: d, inverseMass } = this.#block;
+      const compliance = share * Math.max(...inverseMass.subarray(0, d));
       this.#block.mode.set(modes.subarray(first, first + d));
       if (!evaluatePartition(this.#block, this.#isCoulomb, this.#residual, this.#byImpulse, this.#byVelocity))
         return undefined;
       for (let i = 0; i < d; i++) {
-        const to = place[first + i];
-        if (to < 0) continue;
         this.#change[first + i] = -this.#residual[i];
-        for (let k = 0; k < d; k++) {
-          if (place[first + k] >= 0) jacobian[to * m + place[first + k]] += this.#byImpulse[i * d + k];
-          const share = this.#byVelocity[i * d + k];
-          if (share === 0) continue;
-          const from = (first + k) * n;
-          for (let c = 0; c < m; c++) jacobian[to * m + c] += share * matrix[from + rows[c]];
-          if (place[first + k] >= 0) jacobian[to * m + place[first + k]] += share * compliance * largest;
-        }
+        this.#compliance[i] = compliance + program.complianceOf(first + i);
       }
+      if (jacobian) this.#addRows(jacobian, matrix, n, rows, place, first, compliance);
+      else if (!factor!.add(program.rows, b, this.#byImpulse, this.#byVelocity, this.#compliance)) return undefined;
     }
-    const lu = DenseLu.factor(jacobian, m);
+    if (factor) return factor.factor(program.treeStart, !this.#isCoulomb) ? { lu: factor, rows } : undefined;
+    const lu = DenseLu.factor(jacobian!, m);
     return lu && { lu, rows };
   }
 
-  // γ ← γ + dγ; whether dγ is round-off. Rows that are open have none.
-  #takeStep(lu: DenseLu, rows: readonly number[], n: number): boolean {
+  // the rows of a cone in K
+  #addRows(
+    jacobian: Float64Array,
+    matrix: Float64Array,
+    n: number,
+    rows: readonly number[],
+    place: Int32Array,
+    first: number,
+    compliance: number,
+  ): void {
+    const m = rows.length;
+    const { dimension: d } = this.#block;
+    for (let i = 0; i < d; i++) {
+      const to = place[first + i];
+      for (let k = 0; k < d; k++) {
+        jacobian[to * m + place[first + k]] += this.#byImpulse[i * d + k];
+        const share = this.#byVelocity[i * d + k];
+        if (share === 0) continue;
+        const from = (first + k) * n;
+        for (let c = 0; c < m; c++) jacobian[to * m + c] += share * matrix[from + rows[c]];
+        jacobian[to * m + place[first + k]] += share * compliance;
+      }
+    }
+  }
+
+  // γ ← γ + dγ; the largest of dγ, over the largest of γ. Rows that are open have none.
+  #takeStep(lu: RowFactor, rows: readonly number[], n: number): number {
     const right = Float64Array.from(rows, (r) => this.#change[r]);
     lu.solve(right);
     const impulse = this.#impulse;
@@ -423,11 +513,11 @@ export class HeldImpulses {
       largest = Math.max(largest, Math.abs(next[r]));
       impulse[r] = next[r];
     }
-    return most <= ROUND_OFF * largest;
+    return largest > 0 ? most / largest : most > 0 ? Infinity : 0;
   }
 
   // numbers of cone b in the units of the program, in which cones are round
-  #readBlock(b: number, matrix: Float64Array | undefined, n: number): void {
+  #readBlock(b: number): void {
     const { cones } = this.#program;
     const problem = this.#problem;
     const block = this.#block;
@@ -443,7 +533,7 @@ export class HeldImpulses {
       block.friction[k] = k < 3 ? cones.friction[b] : k === 3 ? cones.spinning[b] : cones.rolling[b];
       block.low[k] = problem.low[source];
       block.high[k] = problem.high[source];
-      const own = matrix ? matrix[(first + k) * n + first + k] : 1;
+      const own = this.#inverseMass[first + k];
       largest = Math.max(largest, own);
       block.inverseMass[k] = own;
     }

@@ -17,7 +17,7 @@ import type { Islands } from '../../objective/islands.ts';
 import { RowsRecord } from '../../objective/rows-record.ts';
 import { BilateralConstraints } from './bilateral-constraints.ts';
 import { BoxModes, MODE } from './box-modes.ts';
-import type { RowCurvature } from './row-curvature.ts';
+import { chooseShare, type RowCurvature } from './row-curvature.ts';
 import { ShiftedFactor } from './shifted-factor.ts';
 import type { WhitenedRows } from './whitened-rows.ts';
 
@@ -48,6 +48,8 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   readonly #fixed: BlockRows;
   readonly #products: RowsRecord;
   readonly #modes: BoxModes;
+  /** J v* + b of a block. */
+  readonly #free = new Float64Array(6);
   #fixedSource: Int32Array;
   #fixedLinear: Float64Array;
   #fixedImpulse: Float64Array;
@@ -173,6 +175,21 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     this.#addCurvature();
     this.#addHeldVelocity();
     return true;
+  }
+
+  /** Dofs of the islands. */
+  get dofs(): number {
+    return this.#dofs;
+  }
+
+  /** Per dof: the first of its tree. */
+  get treeStart(): Int32Array {
+    return this.#treeStart;
+  }
+
+  /** E of a row. */
+  complianceOf(row: number): number {
+    return this.#compliance[row];
   }
 
   /** Row of the problem that a row is. */
@@ -335,11 +352,12 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     }
     if ((isFree && eliminates) || mode === MODE.held) {
       const added = this.#whitened.add(held.rows, rows, block, dofStart, this.#origin);
+      const free = this.#measureFree(block, dofStart);
       for (let k = 0; k < dimension; k++) {
         const row = held.rows.rowStart[added] + k;
         held.source[row] = first + k;
         held.compliance[row] = regularization[first + k];
-        held.linear[row] = this.#measureFree(block, k, dofStart);
+        held.linear[row] = free[k];
       }
       return;
     }
@@ -353,12 +371,13 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     else cones.addBounds(low[first] / this.#scale[start], high[first] / this.#scale[start]);
     const { value, valueStart, columnCount } = this.rows;
     const n = columnCount[added];
+    const free = this.#measureFree(block, dofStart);
     for (let k = 0; k < dimension; k++) {
       const row = start + k;
       const s = this.#scale[row];
       this.#source[row] = first + k;
       this.#compliance[row] = s * s * regularization[first + k];
-      this.linear[row] = s * this.#measureFree(block, k, dofStart);
+      this.linear[row] = s * free[k];
       const v = valueStart[added] + k * n;
       for (let i = v; i < v + n; i++) value[i] *= s;
     }
@@ -370,7 +389,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     const row = fixed.rowStart[this.#whitened.add(fixed, this.#problem.rows, block, dofStart, this.#origin)];
     this.#fixedSource[row] = first;
     this.#fixedImpulse[row] = this.#modes.boundOf(first);
-    this.#fixedLinear[row] = this.#measureFree(block, 0, dofStart);
+    this.#fixedLinear[row] = this.#measureFree(block, dofStart)[0];
   }
 
   // z = X_Cᵀ γ_C + X_Fᵀ γ_F of the rows that are not held
@@ -425,29 +444,42 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     }
   }
 
-  // row k of J v* + b
-  #measureFree(block: number, k: number, dofStart: number): number {
+  // the rows of J v* + b
+  #measureFree(block: number, dofStart: number): Float64Array {
     const { rows, reference, target } = this.#problem;
     const { dof } = this.#islands;
+    const { value, column } = rows;
+    const free = this.#free;
     const n = rows.columnCount[block];
     const c = rows.columnStart[block];
-    const v = rows.valueStart[block] + k * n;
-    let sum = -reference[rows.rowStart[block] + k];
-    for (let i = 0; i < n; i++) sum += rows.value[v + i] * target[dof[dofStart + rows.column[c + i]]];
-    return sum;
+    const first = rows.rowStart[block];
+    const d = rows.rowStart[block + 1] - first;
+    for (let k = 0; k < d; k++) free[k] = -reference[first + k];
+    for (let i = 0; i < n; i++) {
+      const speed = target[dof[dofStart + column[c + i]]];
+      for (let k = 0, v = rows.valueStart[block] + i; k < d; k++, v += n) free[k] += value[v] * speed;
+    }
+    return free;
   }
 
-  // the share of the curvature of rows that gives back no more energy than their velocity at the start has along them
+  // the share of the curvature of rows that creates no energy
   #addCurvature(): void {
     const { held } = this;
-    const { half, speed } = this.#curvature;
+    const { half, speed, turn } = this.#curvature;
     const { reference } = this.#problem;
     const scratch = this.#heldImpulse;
     for (let r = 0; r < held.count; r++) scratch[r] = half[held.source[r]];
     const given = held.weigh(scratch);
     if (!(given > 0)) return;
+    for (let r = 0; r < held.count; r++) scratch[r] = turn[held.source[r]];
+    const turned = held.weigh(scratch);
+    let both = given;
+    if (turned > 0) {
+      for (let r = 0; r < held.count; r++) scratch[r] += half[held.source[r]];
+      both = held.weigh(scratch);
+    }
     for (let r = 0; r < held.count; r++) scratch[r] = speed[held.source[r]];
-    const share = Math.min(1, Math.sqrt(held.weigh(scratch) / given));
+    const share = chooseShare(given, turned, both - given - turned, held.weigh(scratch));
     for (let r = 0; r < held.count; r++) {
       const source = held.source[r];
       reference[source] -= share * half[source];

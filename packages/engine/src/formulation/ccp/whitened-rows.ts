@@ -210,6 +210,49 @@ export class WhitenedRows {
     }
   }
 
+  // the same for the three rows of most contacts
+  #writeThree(out: BlockRows, to: number, rows: BlockRows, block: number, dofStart: number): void {
+    const { dof } = this.#islands;
+    const { rowStart, column } = this.#pattern;
+    const factor = this.#factor;
+    const x = this.#scratch;
+    const { value: from, column: columnOf } = rows;
+    const n = rows.columnCount[block];
+    const c = rows.columnStart[block];
+    const v = rows.valueStart[block];
+    const end = this.#rigidColumns;
+    for (let i = 0; i < end; i++) {
+      const o = WIDTH * dof[dofStart + columnOf[c + i]];
+      x[o] = from[v + i];
+      x[o + 1] = from[v + n + i];
+      x[o + 2] = from[v + 2 * n + i];
+    }
+    const { value } = out;
+    const m = this.#width;
+    const start = out.valueStart[to];
+    for (let i = this.#dofCount - 1; i >= 0; i--) {
+      const g = this.#dofs[i];
+      const o = WIDTH * g;
+      const x0 = x[o];
+      const x1 = x[o + 1];
+      const x2 = x[o + 2];
+      const last = rowStart[g + 1] - 1;
+      for (let p = rowStart[g]; p < last; p++) {
+        const l = factor[p];
+        if (l === 0) continue;
+        const a = WIDTH * column[p];
+        x[a] -= l * x0;
+        x[a + 1] -= l * x1;
+        x[a + 2] -= l * x2;
+      }
+      const root = this.#root[g];
+      value[start + i] = root * x0;
+      value[start + m + i] = root * x1;
+      value[start + 2 * m + i] = root * x2;
+      x[o] = x[o + 1] = x[o + 2] = 0;
+    }
+  }
+
   // x ← L⁻ᵀ x from the leaves up, times D^(−½)
   #write(out: BlockRows, to: number, rows: BlockRows, block: number, dimension: number, dofStart: number): void {
     const { dof } = this.#islands;
@@ -221,6 +264,10 @@ export class WhitenedRows {
     const c = rows.columnStart[block];
     const v = rows.valueStart[block];
     this.#writeSoft(out, to, rows, block, dimension, dofStart);
+    if (dimension === 3) {
+      this.#writeThree(out, to, rows, block, dofStart);
+      return;
+    }
     for (let i = 0; i < this.#rigidColumns; i++) {
       const o = WIDTH * dof[dofStart + rows.column[c + i]];
       for (let k = 0; k < dimension; k++) x[o + k] = rows.value[v + k * n + i];

@@ -8,6 +8,7 @@
 
 import type { Frames } from '../../dynamics/frames.ts';
 import { BlockCholesky } from '../../linear-algebra/block-cholesky/block-cholesky.ts';
+import type { CompiledBarrier } from '../../linear-algebra/compiled-functions.ts';
 import { copyInto } from '../../linear-algebra/growth.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { BlockGradients } from './block-gradients.ts';
@@ -26,6 +27,8 @@ export class BodyMatrix {
   slope = 0;
   /** Whether terms add to the gradient alone. */
   isGradientOnly = false;
+  /** How often it has been assembled. */
+  version = 0;
   readonly #frames: Frames;
   readonly #factor: BlockCholesky;
   readonly #blocks: number;
@@ -33,6 +36,9 @@ export class BodyMatrix {
   readonly #size: Int32Array;
   /** Number of a pair of blocks: its edge. */
   readonly #edgeOf = new Map<number, number>();
+  /** The pair asked for last and its edge: contacts of a pair follow each other. */
+  #lastKey = -1;
+  #lastEdge: number | undefined;
   #first = new Int32Array(64);
   #second = new Int32Array(64);
   #edgeCount = 0;
@@ -42,6 +48,9 @@ export class BodyMatrix {
   #values: Float64Array;
   #diagonalOffset: Int32Array;
   #edgeOffset: Int32Array;
+  /** Compiled sums, and the address of the numbers, where they are those of the factor. */
+  readonly #compiled: CompiledBarrier | undefined;
+  #address = 0;
   #kept = new Float64Array(0);
   readonly #gradients: BlockGradients | undefined;
   readonly #row: Int32Array;
@@ -63,7 +72,10 @@ export class BodyMatrix {
     this.#values = new Float64Array(0);
     this.#edgeOffset = new Int32Array(0);
     this.#diagonalOffset = new Int32Array(this.#blocks);
-    if (frames.solidVertices <= GRADIENTS_FROM) return;
+    if (frames.solidVertices <= GRADIENTS_FROM) {
+      this.#compiled = memory.compiledBarrier;
+      return;
+    }
     let end = 0;
     for (let b = 0; b < this.#blocks; b++) {
       this.#diagonalOffset[b] = end;
@@ -99,6 +111,7 @@ export class BodyMatrix {
   clearPattern(): void {
     this.#edgeCount = 0;
     this.#edgeOf.clear();
+    this.#lastKey = -1;
   }
 
   /** Stores the current couplings, which `restorePattern` restores. */
@@ -111,6 +124,16 @@ export class BodyMatrix {
     for (let e = this.#keptEdges; e < this.#edgeCount; e++)
       this.#edgeOf.delete(this.#first[e] * this.#blocks + this.#second[e]);
     this.#edgeCount = this.#keptEdges;
+    this.#lastKey = -1;
+  }
+
+  // the edge of two blocks that are not the same
+  #findEdge(a: number, b: number): number | undefined {
+    const key = a < b ? a * this.#blocks + b : b * this.#blocks + a;
+    if (key === this.#lastKey) return this.#lastEdge;
+    this.#lastKey = key;
+    this.#lastEdge = this.#edgeOf.get(key);
+    return this.#lastEdge;
   }
 
   /** Says that two frames are coupled; their edge, or −1: equal frames and those that are no unknowns are no pair. */
@@ -118,13 +141,13 @@ export class BodyMatrix {
     const a = this.blockOf(f);
     const b = this.blockOf(g);
     if (a === b || a < 0 || b < 0) return -1;
-    const key = a < b ? a * this.#blocks + b : b * this.#blocks + a;
-    const known = this.#edgeOf.get(key);
+    const known = this.#findEdge(a, b);
     if (known !== undefined) return known;
     if (this.#edgeCount === this.#first.length) this.#grow();
     this.#first[this.#edgeCount] = Math.min(a, b);
     this.#second[this.#edgeCount] = Math.max(a, b);
-    this.#edgeOf.set(key, this.#edgeCount);
+    this.#edgeOf.set(this.#lastKey, this.#edgeCount);
+    this.#lastEdge = this.#edgeCount;
     return this.#edgeCount++;
   }
 
@@ -137,6 +160,7 @@ export class BodyMatrix {
   /** After the last couple(): zeros everything. */
   begin(): void {
     this.isGradientOnly = false;
+    this.version++;
     const factor = this.#factor;
     const { isFree, isPulled, firstSoft } = this.#frames;
     if (this.#gradients) {
@@ -145,6 +169,7 @@ export class BodyMatrix {
       factor.analyze(this.#size, this.#blocks, this.#first, this.#second, this.#edgeCount);
       factor.clear();
       this.#values = factor.values;
+      this.#address = factor.values.byteOffset;
       this.#diagonalOffset = factor.diagonalOffset;
       this.#edgeOffset = factor.edgeOffset;
     }
@@ -195,7 +220,7 @@ export class BodyMatrix {
       return;
     }
     // blocks are stored with the rows of the higher number
-    const edge = this.#edgeOf.get(a < b ? a * this.#blocks + b : b * this.#blocks + a);
+    const edge = this.#findEdge(a, b);
     if (edge === undefined) return;
     const o = this.#edgeOffset[edge];
     if (a > b) {
@@ -207,10 +232,18 @@ export class BodyMatrix {
     }
   }
 
-  /** Adds the symmetric 12 × 12 matrix of two frames that turn; rows of a first. */
-  addPair(a: number, b: number, block: Float64Array): void {
+  /** Adds the symmetric 12 × 12 matrix of two frames that turn; rows of a first. `record` is the address of the blocks that hold it, or 0. */
+  addPair(a: number, b: number, block: Float64Array, record: number): void {
     if (this.isGradientOnly) return;
-    const edge = this.#edgeOf.get(a < b ? a * this.#blocks + b : b * this.#blocks + a);
+    const edge = this.#findEdge(a, b);
+    if (this.#compiled && record > 0) {
+      const from = this.#address;
+      const ofA = from + 8 * this.#diagonalOffset[a];
+      const ofB = from + 8 * this.#diagonalOffset[b];
+      const between = edge === undefined ? 0 : from + 8 * this.#edgeOffset[edge];
+      this.#compiled.addPairBlocks(record, ofA, ofB, between, a > b ? 0 : 1);
+      return;
+    }
     this.#addSquare(this.#diagonalOffset[a], block, 0, 12, 1);
     this.#addSquare(this.#diagonalOffset[b], block, 78, 12, 1);
     if (edge === undefined) return;

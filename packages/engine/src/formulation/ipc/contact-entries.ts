@@ -2,7 +2,7 @@
  * Contacts of a list of collisions as entries of a contact set: sides, frame, gap, place. The normal points from shape 1 to shape 2.
  * The list is that of a step (contact-report.ts), or of any other state (near-contacts.ts).
  */
-import { CollisionGeometry, writeCollisionKey } from '../../collision/collisions/collision-geometry.ts';
+import { CollisionGeometry } from '../../collision/collisions/collision-geometry.ts';
 import { COLLISION } from '../../collision/collisions/surface-collisions.ts';
 import { WitnessPoints } from '../../collision/collisions/witness-points.ts';
 import { writeContactFrame } from '../../collision/contact-frame.ts';
@@ -64,9 +64,12 @@ export class ContactEntries {
 
   /** The normal force and the coefficients of friction. */
   setForce(out: ContactSet, i: number, force: number, mu: number, anisotropy: Float64Array): void {
-    for (let k = 0; k < 5; k++) out.friction[5 * i + k] = k < 2 ? anisotropy[k] * mu : 0;
-    for (let k = 0; k < 6; k++) out.force[6 * i + k] = 0;
-    out.force[6 * i] = force;
+    const { friction, force: forces } = out;
+    friction[5 * i] = anisotropy[0] * mu;
+    friction[5 * i + 1] = anisotropy[1] * mu;
+    friction[5 * i + 2] = friction[5 * i + 3] = friction[5 * i + 4] = 0;
+    forces[6 * i] = force;
+    for (let k = 1; k < 6; k++) forces[6 * i + k] = 0;
     out.mode[i] = CONTACT_MODE.slide;
   }
 
@@ -123,7 +126,6 @@ export class ContactEntries {
     out.feature[i] = n;
     for (let k = 0; k < 2; k++) witness.anisotropy[k] = candidates.pairs.anisotropy[2 * pair + k];
     this.#geometry.writeWitnessPoints(witness, this.#blocks, list, n, surfaces, frames.current);
-    writeCollisionKey(witness.key, list, n);
     const { normal, tangentHint: hint } = witness;
     writeContactFrame(out.frame, 9 * i, normal[0], normal[1], normal[2], hint[0], hint[1], hint[2]);
     // half way between the surfaces

@@ -15,6 +15,7 @@ import { CONTACT_MODE, type ContactSet } from '../../collision/contact-set.ts';
 import type { Model } from '../../model/model.ts';
 import { ContactEntries } from './contact-entries.ts';
 import type { IpcObjective } from './ipc-objective.ts';
+import { PairContacts } from './pair-contacts.ts';
 import { LaggedContact } from './terms/lagged-contact.ts';
 import { LaggedKeys } from './terms/lagged-keys.ts';
 
@@ -28,6 +29,9 @@ export class ContactReport {
   readonly #entries: ContactEntries;
   /** Of the contacts that the barrier presses. */
   readonly #keys = new LaggedKeys();
+  /** The same by their shapes, where some friction asks for them. */
+  readonly #pairs = new PairContacts();
+  #hasPairs = false;
 
   constructor(model: Model, objective: IpcObjective) {
     this.#objective = objective;
@@ -56,6 +60,7 @@ export class ContactReport {
     if (friction.count + rigidFriction.count === 0) return;
     const pressed = out.count;
     this.#keys.index(pressed);
+    this.#hasPairs = false;
     displacement.take(frames.current);
     displacement.differentiate();
     for (let f = 0; f < rigidFriction.count; f++) {
@@ -125,12 +130,12 @@ export class ContactReport {
 
   // the contact of both shapes that is nearest to where friction acts, or −1
   #findNearest(out: ContactSet, pressed: number): number {
-    const { shape1, shape2, position } = out;
+    const { position } = out;
+    if (!this.#hasPairs) this.#pairs.index(out, pressed);
+    this.#hasPairs = true;
     let nearest = -1;
     let least = Infinity;
-    for (let i = 0; i < pressed; i++) {
-      const isSame = shape1[i] === sides[0] && shape2[i] === sides[1];
-      if (!isSame && !(shape1[i] === sides[1] && shape2[i] === sides[0])) continue;
+    for (let i = this.#pairs.first(out, sides[0], sides[1]); i >= 0; i = this.#pairs.after(i)) {
       let square = 0;
       for (let k = 0; k < 3; k++) square += (position[3 * i + k] - lag.pointA[k]) ** 2;
       if (square >= least) continue;

@@ -148,7 +148,9 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
 
   // differences below round-off are no rise
   acceptsRounding(next: number, goal: number): boolean {
-    return next <= goal + 1e-14 * (Math.abs(this.value) + Math.abs(next)) + this.#objective.elastic.rounding;
+    const { elastic } = this.#objective;
+    const most = goal + 1e-14 * (Math.abs(this.value) + Math.abs(next)) + elastic.rounding;
+    return next <= most || next <= most + this.#objective.measureContactRounding();
   }
 
   move(alpha: number): number {

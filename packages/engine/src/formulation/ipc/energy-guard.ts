@@ -4,7 +4,7 @@
  *   G = (T⁺ + V⁺) − (T + V) − f·(x⁺ − x)
  * T, T⁺ kinetic energy before and after the step, J, that of spin before it by free flight; V, V⁺ energy of the barrier, J;
  * f smooth forces, N. A step with G > 0 is repeated with less spin until it creates no energy; the energy of the corner impacts
- * is lost, as in any inelastic impact.
+ * is lost, as in any inelastic impact. The torque that takes the spin is one of the contacts.
  * Checked where a body turns far, and not in scenes with joints, soft bodies, mocap bodies or user terms, which store or supply energy.
  */
 import { integrateQuaternion, matrixFromQuaternion } from '../../linear-algebra/quaternion.ts';
@@ -15,8 +15,10 @@ import type { IpcObjective } from './ipc-objective.ts';
 const FAR_TURN = 0.25;
 /** Share of T that is round-off and the error of the solve. */
 const SLIGHT = 1e-6;
-/** Spin that is left in a step done again. */
-const SLOWER = Math.SQRT1_2;
+/** Multiple of G that a step done again takes from the spin, and its growth from one repetition to the next; what is left at least. */
+const FIRST_FACTOR = 2;
+const GROWTH = 4;
+const LEAST_LEFT = 0.5;
 
 const orientation = /* @__PURE__ */ new Float64Array(4);
 const twist = /* @__PURE__ */ new Float64Array(6);
@@ -30,6 +32,10 @@ export class EnergyGuard {
   #kinetic = 0;
   #barrier = 0;
   #isDue = false;
+  #isSlowed = false;
+  /** G, and the multiple of it that the next repetition takes from the spin. */
+  #gain = 0;
+  #factor = FIRST_FACTOR;
 
   constructor(objective: IpcObjective) {
     this.#objective = objective;
@@ -41,6 +47,8 @@ export class EnergyGuard {
   begin({ velocity }: State, h: number): void {
     const { inertia, frames, joints, elastic, added } = this.#objective;
     this.#isDue = false;
+    this.#isSlowed = false;
+    this.#factor = FIRST_FACTOR;
     if (frames.hasKinematic || !joints.isEmpty || !elastic.isEmpty || !added.isEmpty) return;
     for (let g = 0; g < frames.moving && !this.#isDue; g++) this.#isDue = this.#turnsFar(g, h);
     if (!this.#isDue) return;
@@ -68,15 +76,23 @@ export class EnergyGuard {
       for (let i = 6 * g, k = 0; k < 3; i++, k++)
         gain -= inertia.mass[3 * g + k] * (this.#flight[i] - this.#start[i]) * twist[k];
     }
+    this.#gain = gain;
     return gain > SLIGHT * this.#kinetic;
   }
 
   /** Takes spin from the free flight of bodies that turn far and have come out faster; where there are none, of all that touch. */
   slow(h: number): void {
+    this.#isSlowed = true;
     const { frames } = this.#objective;
     let isSlowed = false;
     for (let g = 0; g < frames.moving; g++) isSlowed = this.#slowGroup(g, h, false) || isSlowed;
     if (!isSlowed) for (let g = 0; g < frames.moving; g++) this.#slowGroup(g, h, true);
+    this.#factor *= GROWTH;
+  }
+
+  /** Angular velocity of free flight before spin was taken from it, rad/s: entry i of the twists. */
+  readFlight(i: number): number {
+    return this.#isSlowed ? this.#flight[i] : this.#objective.inertia.velocity[i];
   }
 
   #slowGroup(g: number, h: number, isAny: boolean): boolean {
@@ -89,9 +105,11 @@ export class EnergyGuard {
     twist.fill(0, 0, 3);
     const end = this.#measureKinetic(twist, 0, g);
     for (let k = 3; k < 6; k++) twist[k] = inertia.velocity[6 * g + k];
-    const isFaster = end > (1 + SLIGHT) * this.#measureKinetic(twist, 0, g);
+    const spin = this.#measureKinetic(twist, 0, g);
+    const isFaster = end > (1 + SLIGHT) * spin;
     if (!(isFaster || (isAny && isTouched))) return false;
-    for (let k = 3; k < 6; k++) inertia.velocity[6 * g + k] *= SLOWER;
+    const slower = Math.sqrt(Math.max(LEAST_LEFT, 1 - (this.#factor * this.#gain) / spin));
+    for (let k = 3; k < 6; k++) inertia.velocity[6 * g + k] *= slower;
     for (let k = 0; k < 4; k++) orientation[k] = frames.start.orientation[4 * g + k];
     integrateQuaternion(orientation, 0, inertia.velocity, 6 * g + 3, h);
     matrixFromQuaternion(inertia.rotation, 9 * g, orientation, 0);

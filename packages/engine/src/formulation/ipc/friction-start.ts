@@ -46,6 +46,11 @@ export class FrictionStart {
     return friction.count + rigidFriction.count === 0;
   }
 
+  /** Takes G as zero. */
+  clear(): void {
+    this.#blocks.clear();
+  }
+
   /**
    * Measures G; poses are those of the solution, and `lag` takes friction at the current ones. Leaves the objective at the start of the step:
    * the caller brings it back.

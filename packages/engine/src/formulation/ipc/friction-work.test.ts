@@ -1,5 +1,6 @@
 /** Friction takes energy out of tumbling bodies in every step, however many passes it has; a ball rolls on at any speed. */
 import { describe, expect, test } from 'vitest';
+import { takeCases, takeSamples } from '../../../../../scripts/long-run.ts';
 import { compileModel } from '../../model/compile.ts';
 import type { Body } from '../../scene/body.ts';
 import type { Scene } from '../../scene/scene.ts';
@@ -10,6 +11,7 @@ import { IntersectionCheck } from '../../testing/world-surfaces.ts';
 import './provide.ts';
 
 const H = 0.01;
+const SCENES = takeSamples(10, 0.2);
 
 function build(bodies: Body[], frictionPasses: number): Simulation {
   const scene: Scene = {
@@ -53,9 +55,9 @@ function createTumble(seed: number, frictionPasses: number): Simulation {
 }
 
 describe('friction of bodies that tumble', () => {
-  for (const passes of [1, 3, -1]) {
-    test(`takes energy out in every step of ten scenes, ${passes} passes`, () => {
-      for (let seed = 1; seed <= 10; seed++) {
+  for (const passes of takeCases([1, 3, -1], 2)) {
+    test(`takes energy out in every step of ${SCENES} scenes, ${passes} passes`, () => {
+      for (let seed = 1; seed <= SCENES; seed++) {
         const simulation = createTumble(seed, passes);
         const check = new IntersectionCheck(simulation);
         let sum = 0;
@@ -76,7 +78,7 @@ describe('friction of bodies that tumble', () => {
 describe('a ball that rolls', () => {
   // one radian and more in a step: points of its surface are not where their chords would have them
   for (const spin of [100, 250, 500]) {
-    for (const passes of [1, -1]) {
+    for (const passes of takeCases([1, -1], 2)) {
       test(`keeps ${spin} rad/s for 1 s, ${passes} passes`, () => {
         const radius = 0.02;
         const shape: Shape = { kind: 'sphere', radius, friction: 0.8 };

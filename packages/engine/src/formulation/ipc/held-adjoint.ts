@@ -4,7 +4,8 @@
  * one solve with the factor of the true Hessian. z enters g by
  *   inertia    x̃ = x⁰ + h (v + h f/m),  R̃ = R⁰ exp(h (ω + Δ + s + h I⁻¹ τ))     −λ · ∂∇E/∂R̃ = −(B₁₂ − B₂₁, ..),  B = R̃ᵀ [λ] R J
  *   elastic    soft-adjoint.ts
- *   friction   friction-start.ts
+ *   friction   friction-lag.ts, or friction-start.ts
+ *   servos     joint-adjoint.ts, with springs, dampers and armature of joints
  * and u = (x − x⁰)/h, log(R⁰ᵀ R)/h depends on the start as well. Barrier and joints do not; κ is taken as it was.
  */
 import { isSemiImplicit } from '../../dynamics/implicit-share.ts';
@@ -16,9 +17,11 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import type { PositionAdjoint, SolveBars } from '../position-adjoint.ts';
 import type { InputBars } from '../row-rates.ts';
+import { FrictionLag } from './friction-lag.ts';
 import { FrictionStart } from './friction-start.ts';
 import type { HeldStep } from './held-step.ts';
 import type { IpcObjective } from './ipc-objective.ts';
+import { JointAdjoint } from './joint-adjoint.ts';
 import type { SecondOrder } from './second-order.ts';
 import { FrameRates, INPUTS } from './second-order-rates.ts';
 import { SoftAdjoint } from './soft-adjoint.ts';
@@ -37,6 +40,11 @@ export interface HeldSolve {
   restore(solution: Float64Array): boolean;
 }
 
+/** Repetitions of a solve at most, the change of one that is round-off, and the share of λ that the first may change. */
+const MOST_ROUNDS = 20;
+const ROUND_OFF = 1e-12;
+const MOST_SHARE = 0.1;
+
 const vector = /* @__PURE__ */ new Float64Array(3);
 const tensor = /* @__PURE__ */ new Float64Array(9);
 const product = /* @__PURE__ */ new Float64Array(9);
@@ -49,7 +57,9 @@ export class HeldAdjoint implements PositionAdjoint {
   readonly #held: HeldStep;
   readonly #solve: HeldSolve;
   readonly #friction: FrictionStart;
+  readonly #lag: FrictionLag;
   readonly #elastic: SoftAdjoint;
+  readonly #joints: JointAdjoint;
   readonly #right: Float64Array;
   readonly #lambda: Float64Array;
   readonly #start: Float64Array;
@@ -78,7 +88,9 @@ export class HeldAdjoint implements PositionAdjoint {
     this.#solve = solve;
     this.#second = second;
     this.#friction = new FrictionStart(objective);
+    this.#lag = new FrictionLag(objective);
     this.#elastic = new SoftAdjoint(objective, soft, second);
+    this.#joints = new JointAdjoint(model, objective, second);
     this.#right = new Float64Array(matrix.gradient.length);
     this.#lambda = new Float64Array(frames.step.length);
     this.#start = new Float64Array(frames.step.length);
@@ -86,12 +98,18 @@ export class HeldAdjoint implements PositionAdjoint {
   }
 
   /** Whether the forces of the scene are among those above, whatever its state. */
-  static knows({ joint, dof, soft, size, options }: Model, { plan }: Workspace, objective: IpcObjective): boolean {
-    const isPlain = size.actuator === 0 && size.tendon === 0 && objective.drives.count === 0;
-    const hasForces = plan.hasDamping || plan.springJoints.length > 0 || plan.compensatedBodies.length > 0;
+  static knows(model: Model, { plan }: Workspace, objective: IpcObjective): boolean {
+    const { joint, dof, soft, options } = model;
+    const isPlain = JointAdjoint.knows(model, objective);
+    const hasForces = plan.hasDamping || plan.springJoints.length > 0 || !isCompensatedEvenly(model);
     if (!isPlain || hasForces || plan.hasFluid || !isSemiImplicit(options.integrator)) return false;
     if (joint.stiffness.some((k) => k !== 0) || dof.frictionLoss.some((f) => f !== 0)) return false;
     return soft.attachment.vertex.length === 0 && objective.attachments.isEmpty;
+  }
+
+  /** Takes friction as it has just been lagged at the start of a step. */
+  takeLag(): void {
+    this.#lag.take();
   }
 
   begin(state: State, work: Workspace, h: number): boolean {
@@ -102,21 +120,23 @@ export class HeldAdjoint implements PositionAdjoint {
     const solution = this.#solve.read();
     if (!solution) return false;
     const { rows } = joints;
-    for (let r = 0; r < rows.count; r++) {
-      if (rows.kind[r] >= ROW.coordinate) return false;
-      if (rows.kind[r] === ROW.limit && joints.hasAllowance(r)) return false;
-    }
+    for (let r = 0; r < rows.count; r++) if (rows.kind[r] === ROW.limit && joints.hasAllowance(r)) return false;
+    if (!this.#joints.begin(state, work, h)) return false;
     const isSmooth = this.#solve.isSmooth();
     if (this.#second) this.#isKept = this.#second.findTouched().map((isTouched) => (isSmooth ? 1 - isTouched : 0));
     if (!this.#elastic.begin(h)) return false;
     this.#hasFriction = !this.#friction.isEmpty;
     if (this.#hasFriction) {
       if (!displacement.startsAtPivot) return false;
-      this.#friction.measure(h, this.#solve.lag);
-      if (!this.#solve.restore(solution)) return false;
+      this.#friction.clear();
+      if (!this.#lag.isKnown) {
+        if (!this.#joints.isEmpty) return false;
+        this.#friction.measure(h, this.#solve.lag);
+        if (!this.#solve.restore(solution)) return false;
+      }
     }
-    this.#measureRates(state, work, h);
-    return true;
+    this.#joints.withoutDrives(work, () => this.#measureRates(state, work, h));
+    return !this.#joints.isBent || this.#canRefine();
   }
 
   #measureRates(state: State, work: Workspace, h: number): void {
@@ -145,19 +165,55 @@ export class HeldAdjoint implements PositionAdjoint {
       this.#reverseVelocity(g, end.velocity, right, start, out);
     }
     for (const [n, part] of this.#soft.parts.entries()) this.#elastic.reverseEnd(n, part, end, right, start, out);
-    this.#held.solveFor(this.#lambda, right);
+    this.#solveFor(right);
     const spin = new Float64Array(out.velocity.length);
     for (let g = 0; g < frames.moving; g++) this.#reverseInertia(g, start, out, spin);
     for (const [n, part] of this.#soft.parts.entries()) this.#elastic.reverse(n, part, this.#lambda, start, out);
     if (this.#hasFriction) {
       const rate = new Float64Array(start.length);
       this.#friction.addRate(rate, this.#lambda);
+      if (this.#lag.isKnown) this.#lag.addRate(rate, this.#lambda);
       for (let i = 0; i < rate.length; i++) start[i] -= rate[i];
     }
+    this.#joints.reverse(this.#lambda, start, out);
+    this.#joints.reverseForces(start, out);
     for (let i = 0; i < 6 * frames.moving; i++) out.position[i] += start[i];
     for (let i = 0; i < out.softPosition.length; i++)
       out.softPosition[i] += start[6 * (frames.firstSoft + Math.floor(i / 3)) + (i % 3)];
     return spin;
+  }
+
+  // λ ← H⁻¹ b, repeated where the factor lacks some curvature K of joints: λ ← H⁻¹ (b − K λ)
+  #solveFor(b: Float64Array): void {
+    const lambda = this.#lambda;
+    this.#held.solveFor(lambda, b);
+    if (!this.#joints.isBent) return;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const before = lambda.slice();
+      const rest = b.slice();
+      this.#joints.subtractCurvature(rest, lambda);
+      this.#held.solveFor(lambda, rest);
+      let change = 0;
+      let largest = 0;
+      for (let i = 0; i < lambda.length; i++) {
+        change = Math.max(change, Math.abs(lambda[i] - before[i]));
+        largest = Math.max(largest, Math.abs(lambda[i]));
+      }
+      if (!(change > ROUND_OFF * largest)) return;
+    }
+  }
+
+  // whether these repetitions converge: on a motion of all bodies
+  #canRefine(): boolean {
+    const b = this.#right.map((_, i) => Math.sin(1 + i));
+    const change = new Float64Array(b.length);
+    const lambda = this.#lambda;
+    const measure = (): number => lambda.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    this.#held.solveFor(lambda, b);
+    const first = measure();
+    this.#joints.subtractCurvature(change, lambda);
+    this.#held.solveFor(lambda, change);
+    return measure() < MOST_SHARE * first;
   }
 
   // x', v', turn and ω' of frames, x' and v' of vertices: the start of this step for the next one (step-history.ts)
@@ -292,6 +348,18 @@ export class HeldAdjoint implements PositionAdjoint {
     solveSmallSystem(tensor, vector, 3);
     for (let k = 0; k < 3; k++) out.force[i + 3 + k] += vector[k];
   }
+}
+
+// whether gravity compensation pushes every group of bodies at its centre of mass, where it turns nothing
+function isCompensatedEvenly({ body, size }: Model): boolean {
+  const share = new Map<number, number>();
+  for (let b = 0; b < size.body; b++) {
+    if (!(body.mass[b] > 0)) continue;
+    const own = body.gravityCompensation[b];
+    if ((share.get(body.weld[b]) ?? own) !== own) return false;
+    share.set(body.weld[b], own);
+  }
+  return true;
 }
 
 // out = A B, or Aᵀ B

@@ -18,6 +18,8 @@ const ROUND_OFF = 1e-15;
 /** Largest Newton step that leads to a minimum near by, and the last one that has come there, m or rad. */
 const FAR = 1e-2;
 const NEAR = 1e-12;
+/** Last Newton step after which the Hessian before it is as good as the one there, m or rad. */
+const SLIGHT = 1e-13;
 /** Most rows of joints: their matrix is dense. */
 const MOST_ROWS = 600;
 /** Share of the diagonal that makes rows which say the same twice a matrix with a factor. */
@@ -33,6 +35,11 @@ export class HeldStep {
   #schur = new Float64Array(0);
   #inverse = new Float64Array(0);
   readonly #columns: Float64Array[] = [];
+  /** Version of the matrix whose factor is that of the current poses, or −1. */
+  #fresh = -1;
+  /** Largest number of the last Newton step, m or rad, and E at its end, J s². */
+  lastStep: number = Infinity;
+  energy = 0;
   /** Whether H had a Cholesky factor: at a minimum it has one, unless it has no curvature along some motion, or less. */
   hasFactor = true;
 
@@ -44,18 +51,27 @@ export class HeldStep {
 
   /** The current poses with what belongs to them, κ as a multiple of that of the model; undefined where the Hessian there has no factor. */
   read(pressure: number): Float64Array | undefined {
-    const { frames, barrier, matrix, joints } = this.#objective;
-    const { position, orientation } = frames.current;
-    if (joints.rows.count > MOST_ROWS || !this.#solve(false)) return undefined;
+    const { frames, matrix, joints } = this.#objective;
+    if (joints.rows.count > MOST_ROWS) return undefined;
+    if (this.#fresh !== matrix.version && !this.#solve(false)) return undefined;
     matrix.gradient.fill(0);
     frames.step.fill(0);
-    return Float64Array.of(
-      barrier.stiffness / pressure,
-      ...position,
-      ...orientation,
-      ...joints.multiplier,
-      ...(this.#orders ?? []),
-    );
+    return this.copy(pressure);
+  }
+
+  /** The same, whatever the Hessian is. */
+  copy(pressure: number): Float64Array {
+    const { frames, barrier, joints } = this.#objective;
+    const { position, orientation } = frames.current;
+    const parts = [position, orientation, joints.multiplier, this.#orders ?? []];
+    const out = new Float64Array(parts.reduce((sum, { length }) => sum + length, 1));
+    out[0] = barrier.stiffness / pressure;
+    let at = 1;
+    for (const part of parts) {
+      out.set(part, at);
+      at += part.length;
+    }
+    return out;
   }
 
   /** Order two in the solution, per node. */
@@ -126,8 +142,10 @@ export class HeldStep {
       surfaces.place(frames.current);
       candidates.cover();
     }
-    this.#objective.evaluate(frames.current);
+    this.lastStep = largest;
+    this.energy = this.#objective.evaluate(frames.current);
     this.#objective.assembleGradient(frames.current);
+    if (largest < SLIGHT) this.#fresh = this.#objective.matrix.version;
     return largest < NEAR;
   }
 
@@ -152,6 +170,7 @@ export class HeldStep {
     const objective = this.#objective;
     const { frames, matrix, joints, scale } = objective;
     this.#held = 0;
+    this.#fresh = -1;
     objective.setBounding(false);
     joints.takeWholeHessian();
     objective.evaluate(frames.current);

@@ -82,6 +82,8 @@ export class IpcObjective {
   #mostStiffness = 0;
   #before = Infinity;
   readonly #soft = new SoftContact();
+  /** What friction was taken from at the start of a step: placement of the points, build of the candidates, κ (Pa). */
+  readonly #lagged = { placement: -1, builds: -1, stiffness: 0 };
   /** d̂, m. */
   readonly range: number;
 
@@ -95,7 +97,7 @@ export class IpcObjective {
     this.model = model;
     this.frames = new Frames(model, memory);
     this.displacement = new IncrementalDisplacement(this.frames.start, this.frames.moving, this.frames.firstSoft);
-    this.rigidFriction = new RigidFriction(this.displacement);
+    this.rigidFriction = new RigidFriction(this.displacement, memory);
     this.collisions = new MovingCollisions(model, this.frames, options.barrierDistance, memory);
     const { carriers, surfaces, candidates, ofSurfaces, ofFields, range } = this.collisions;
     this.surfaces = surfaces;
@@ -108,7 +110,7 @@ export class IpcObjective {
     this.prescribed = new PrescribedMotion(this.frames, this.surfaces.reach, this.#measureFrames(soft));
     this.inertia = new InertiaTerm(model, memory);
     this.drives = new Drives(model, joints, true);
-    this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance);
+    this.barrier = new BarrierTerm(this.surfaces, options.barrierDistance, memory);
     this.friction = new FrictionTerm(this.surfaces);
     this.joints = new JointTerm(model, this.inertia, this.drives);
     this.matrix = new BodyMatrix(this.frames, memory);
@@ -324,16 +326,37 @@ export class IpcObjective {
     return Math.min(whole, this.collisions.limitStep());
   }
 
+  /** What the rounding of the points placed last makes of the energy of rigid contacts. */
+  measureContactRounding(): number {
+    return this.barrier.measureRounding(this.contacts, this.candidates.pairs, this.scale);
+  }
+
   /** Begins friction at the points placed last, those at the start of the step of length h; ε in m. */
   beginFriction(smoothing: number, h: number): void {
     this.friction.begin(smoothing);
     this.rigidFriction.smoothing = smoothing;
     this.displacement.begin(this.inertia.velocity, h);
-    this.#lagFriction(1);
+    if (this.#isLagged()) this.displacement.takeWhole(this.frames.current);
+    else this.#lagFriction(1);
+    this.#keepLag();
+  }
+
+  // whether friction is that of the points placed last: bodies that rest have the normal forces, tangents and arms of the step before
+  #isLagged(): boolean {
+    const { placement, builds, stiffness } = this.#lagged;
+    const isSame = placement === this.surfaces.placement && builds === this.candidates.builds;
+    return isSame && stiffness === this.barrier.stiffness && this.friction.count === 0 && this.fields.count === 0;
+  }
+
+  #keepLag(): void {
+    this.#lagged.placement = this.surfaces.placement;
+    this.#lagged.builds = this.candidates.builds;
+    this.#lagged.stiffness = this.barrier.stiffness;
   }
 
   /** Updates the lagged friction from the contacts of the current poses, mixed with the previous one; false if there neither was nor is any. */
   lagFriction(share: number): boolean {
+    this.#lagged.placement = -1;
     this.displacement.pivotAt(this.frames.current);
     this.added.lag();
     return this.#lagFriction(share) || this.added.hasLag;
@@ -341,6 +364,7 @@ export class IpcObjective {
 
   /** Takes friction from the contacts of the current poses so that it can do no work whatever comes of it. */
   lagFrictionAtStart(): boolean {
+    this.#lagged.placement = -1;
     this.displacement.pivotAtStart();
     return this.#lagFriction(1);
   }

@@ -79,7 +79,11 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   /** For derivatives: whether the last step was one minimum, and the solution from which every step is one Newton step. */
   let isPlain = false;
   let near: Float64Array | undefined;
+  let startAt: Float64Array | undefined;
   let polishes = false;
+  /** Tolerances that a solve which is polished ends with first: those of the simulation that derivatives are taken of. */
+  let coarse: typeof options | undefined;
+  let tolerances = options;
   const heldStep = new HeldStep(objective, second?.isActive);
   const last: { state?: State; work?: Workspace; h: number } = { h: 1 };
   const adjoint = new HeldAdjoint(
@@ -205,6 +209,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     objective.beginStiffness(pressure, options.barrierStiffness > 0 ? pressure : STIFFNESS_RANGE * pressure);
     objective.place(frames.current);
     objective.beginFriction(options.frictionVelocity * h, h);
+    if (polishes) adjoint.takeLag();
   }
 
   /** Takes a step back in which contacts have created energy, and does it again with less spin; whether it did. */
@@ -254,11 +259,47 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     heldStep.take();
   }
 
+  /** Newton steps from where a solution of the same step is known to be; whether they have led to it. If not, the step begins anew. */
+  function takeKnown(state: State, work: Workspace, h: number, solution: Float64Array): boolean {
+    takeOrders(state, work, h, solution);
+    heldStep.place(solution, pressure);
+    if (heldStep.take()) {
+      descent.close(OUTCOME.converged, 0, heldStep.energy, heldStep.lastStep / h);
+      isPlain = canHold();
+      if (isPlain) return true;
+    }
+    begin(state, work, h);
+    return false;
+  }
+
+  /** The step with nothing known of its solution. */
+  function descendAnew(state: State, work: Workspace, h: number, trace: SolveTrace): void {
+    if (!isPulling()) minimize(h, trace);
+    if (second) demote(second, state, work, h, trace);
+    isPlain = !guardEnergy(h, trace);
+    if (frames.hasKinematic) follow(h, trace);
+  }
+
+  /** For derivatives: the step as the simulation takes it, and Newton steps to round-off from there; whether they found it. If not, it begins anew. */
+  function descendCoarsely(state: State, work: Workspace, h: number, trace: SolveTrace): boolean {
+    tolerances = joints.tolerances = coarse!;
+    descendAnew(state, work, h, trace);
+    tolerances = joints.tolerances = options;
+    isPlain &&= descent.outcome === OUTCOME.converged && canHold() && heldStep.polish();
+    if (isPlain) {
+      descent.close(OUTCOME.converged, 0, heldStep.energy, heldStep.lastStep / h);
+      return true;
+    }
+    trace.clear();
+    begin(state, work, h);
+    return false;
+  }
+
   /** Minimises with fixed friction; takes the multipliers of joints from the result until they are met. The iterations it took. */
   function descend(h: number, trace: SolveTrace, budget: number, isFresh: boolean): number {
     let spent = 0;
     for (let round = 1; ; round++) {
-      descent.run(options, h, trace, budget - spent, isFresh && round === 1);
+      descent.run(tolerances, h, trace, budget - spent, isFresh && round === 1);
       spent += descent.iterations;
       const hasRunAway = joints.hasRunAway || (descent.outcome !== OUTCOME.converged && joints.isTorn);
       if (hasRunAway && !frames.hasKinematic && spent < budget) {
@@ -367,7 +408,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         acceleration[i + 3 + k] = (vector[k] / h - advanceShift[i + 3 + k] - state.velocity[i + 3 + k]) / h;
         constraintForce[i + k] = (mass[3 * g + k] * (linear - velocity[i + k])) / h;
         if (second) advanceShift[i + k] = 0;
-        vector[k] = (vector[k] / h - velocity[i + 3 + k]) / h;
+        vector[k] = (vector[k] / h - guard.readFlight(i + 3 + k)) / h;
       }
       for (let k = 0; k < 3; k++) {
         const o = 9 * g + 3 * k;
@@ -393,8 +434,14 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         if (isPlain) return undefined;
         return options.frictionPasses === 1 ? 'the step is not one minimum' : 'friction is taken in several passes';
       },
-      polish(isPolished): void {
+      polish(isPolished, like): void {
         polishes = isPolished;
+        const isOnePass = options.frictionPasses === 0 || options.frictionPasses === 1;
+        coarse = isPolished && isOnePass ? like?.options.ipc : undefined;
+      },
+      readStart: () => (isPlain && objective.fields.count === 0 ? heldStep.copy(pressure) : undefined),
+      beginAt(start): void {
+        startAt = start;
       },
     },
     reverse: adjoint,
@@ -458,13 +505,12 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       if (frames.isPulled) objective.setPulled(false);
       begin(state, work, h);
       if (near) takeNear(state, work, h, near);
-      else {
-        if (!isPulling()) minimize(h, trace);
-        if (second) demote(second, state, work, h, trace);
-        isPlain = !guardEnergy(h, trace);
-        if (frames.hasKinematic) follow(h, trace);
-        if (isPlain && polishes) polish();
-        isPlain &&= canHold();
+      else if (!(startAt && takeKnown(state, work, h, startAt))) {
+        if (!(coarse && descendCoarsely(state, work, h, trace))) {
+          descendAnew(state, work, h, trace);
+          if (isPlain && polishes) polish();
+          isPlain &&= canHold();
+        }
       }
       trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);
       work.hasEndVelocity.fill(0);

@@ -68,3 +68,56 @@ test('a motor on a light link moves what hangs on it: θ = T t²/(2 J)', () => {
     expect(simulation.velocity('link').angular[1]).toBeLessThan(20 * t * (1 + 1e-2));
   }
 });
+
+test('a tower at rest takes no step that rounding hides: it stays where it is, bit for bit', () => {
+  const box = (z: number, turn: number): Body => ({
+    position: [0.3, -0.2, z],
+    orientation: [Math.cos(turn / 2), 0, 0, Math.sin(turn / 2)],
+    joints: [{ kind: 'free' }],
+    shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1] }],
+  });
+  const simulation = new Simulation(
+    compileModel(
+      {
+        format: 'nexdyn-scene',
+        version: 1,
+        options: { timestep: 0.002 },
+        shapes: [{ kind: 'plane' }],
+        bodies: [box(0.101, 0), box(0.302, 0.3)],
+      },
+      { formulation: 'ipc' },
+    ),
+  );
+  simulation.step(200);
+  const before = simulation.state.position.slice();
+  for (let n = 0; n < 3; n++) {
+    const { status, trace } = simulation.step();
+    expect(status).toBe('converged');
+    expect([...trace.step.subarray(0, trace.count)]).toEqual([0]);
+  }
+  expect(simulation.state.position).toEqual(before);
+  expect(Math.max(...simulation.state.velocity.map(Math.abs))).toBeLessThan(1e-13);
+});
+
+test('a weak force adds up over steps that are as short as rounding: v = a t', () => {
+  const simulation = new Simulation(
+    compileModel(
+      {
+        format: 'nexdyn-scene',
+        version: 1,
+        options: { timestep: 1e-4, gravity: [1e-6, 0, -9.81] },
+        shapes: [{ kind: 'plane', friction: 0 }],
+        bodies: [
+          {
+            position: [1, 0, 0.101],
+            joints: [{ kind: 'free' }],
+            shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], friction: 0 }],
+          },
+        ],
+      },
+      { formulation: 'ipc' },
+    ),
+  );
+  simulation.step(40);
+  expect(simulation.state.velocity[0]! / (1e-6 * 40 * 1e-4)).toBeCloseTo(1, 3);
+});

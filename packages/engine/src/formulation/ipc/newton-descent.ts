@@ -17,6 +17,8 @@ import { isMomentumBalanced } from './unbalanced-momentum.ts';
 
 /** Fraction of the tolerance below which a step is not taken, for m/s and rad/s. */
 const NEGLIGIBLE = 1e-9;
+/** Part of the flight without forces below which the step of a body that is held is not taken, if rounding hides it. */
+const HELD = 1e-9;
 
 /** Part of the tolerance at which the balance is met with room to spare. */
 const AMPLE = 0.1;
@@ -132,14 +134,36 @@ export class NewtonDescent implements StoppingRule, IterationTrace {
     return false;
   }
 
-  // no number of the step, m or rad, is above the limit: bodies without shapes turn, too
+  // no number of the step, m or rad, is above the limit, or above what rounding leaves of the place of a body that is held
   isTooShort(slope: number): boolean {
-    const { step } = this.#objective.frames;
+    const { step, moving } = this.#objective.frames;
     const limit = NEGLIGIBLE * this.tolerance * this.#h;
     if (Number.isNaN(slope)) return false;
-    for (let i = 0; i < step.length; i++) if (!(Math.abs(step[i]) <= limit)) return false;
+    for (let i = 0; i < step.length; i++) {
+      const isShort = Math.abs(step[i]) <= limit;
+      if (!isShort && !(i < 6 * moving && this.#isHidden(Math.floor(i / 6), i % 6 < 3, step[i]))) return false;
+    }
     this.#line.collisionFreeStep = 1;
     return true;
+  }
+
+  /**
+   * Distances round to ε (|x| + r), and forces of contacts with them: what a body moves by less is noise. It is none where nothing holds
+   * the body and a weak force may add up over steps, so that the step has to be small against the flight without forces as well.
+   */
+  #isHidden(f: number, isMove: boolean, number: number): boolean {
+    const { frames, inertia, surfaces } = this.#objective;
+    const { position } = frames.current;
+    const r = surfaces.reach[f];
+    let size = r;
+    let flight = 0;
+    for (let k = 3 * f; k < 3 * f + 3; k++) {
+      size = Math.max(size, Math.abs(position[k]) + r);
+      flight = Math.max(flight, Math.abs(inertia.position[k] - position[k]));
+    }
+    // bodies without shapes turn, too
+    if (!isMove && r === 0) return false;
+    return (isMove ? 1 : r) * Math.abs(number) <= Math.min(ROUND_OFF * size, HELD * flight);
   }
 
   hasConverged(residual: number, alpha = 0): boolean {

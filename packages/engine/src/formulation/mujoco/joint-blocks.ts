@@ -1,7 +1,8 @@
 /**
  * Joints of body coordinates as rows of `mujoco`.
  *   constraints  6 − freedom rows per chain of joints, as hard as the formulation allows: the shortest time constant of the time
- *                step, the highest impedance. They are taken as they are; with J̇ v under Runge-Kutta.
+ *                step, the highest impedance. They are taken as they are; with J̇ v under Runge-Kutta, and damped at the velocity v + s of
+ *                the way where gyroscopic forces are integrated by themselves (equality-blocks.ts).
  *   armature     ½ m q̈², q̈ = J a + J̇ v: a spring row with D = m and a_ref = −J̇ v; so that of tendons that is not in the mass matrix
  */
 import { isRungeKutta } from '../../dynamics/runge-kutta.ts';
@@ -35,7 +36,8 @@ export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
     const first = problem.describe(CONSTRAINT_LAW.spring, SOURCE.constraintJoint, chains[b].first);
     for (let k = 0; k < residual.dimension; k++) {
       const drift = takesDrift ? residual.rate[k] : 0;
-      const reference = -impedance.stiffness * impedance.value * residual.value[k] - drift;
+      const lead = builder.isOnTheWay ? impedance.damping * builder.measureShift(work, k) : 0;
+      const reference = -impedance.stiffness * impedance.value * residual.value[k] - drift - lead;
       const regularization = impedance.regularize(builder.freeInverseWeight(block, k));
       builder.setRow(first + k, reference, regularization, -Infinity, Infinity, impedance.damping);
     }

@@ -8,6 +8,7 @@ import { COMPILED_ROWS } from '../../contact/compiled-rows.ts';
 import { ContactRows } from '../../contact/contact-rows.ts';
 import { SoftContactRows } from '../../contact/soft-contact-rows.ts';
 import { SurfaceMotion } from '../../contact/surface-motion.ts';
+import { isSemiImplicit } from '../../dynamics/implicit-share.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import { multiplyRows } from '../../linear-algebra/block-rows.ts';
@@ -17,6 +18,8 @@ import type { Model } from '../../model/model.ts';
 import { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
+import { multiplyRow } from '../contact-reach.ts';
+import { RollingContacts } from '../rolling-contacts.ts';
 import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
 import { measureColumns, weighSoftColumns } from '../soft-rows/soft-weight.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
@@ -44,6 +47,7 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
   /** Per vertex of soft bodies: 1 where it is held. */
   softHeld: Float64Array = new Float64Array(0);
   readonly surfaceMotion: SurfaceMotion;
+  readonly rolling: RollingContacts;
   /** Edges of pyramids; undefined where they have four, along the tangents. */
   readonly directions: PyramidDirections | undefined;
   /** Where compiled pyramids are to be had and all contacts may be such. */
@@ -54,6 +58,11 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
   readonly drives: DriveBlocks;
   /** Length of the step, s. */
   h: number;
+  /** Whether positions move by u = v + h a + s (inertial-motion.ts). */
+  readonly isOnTheWay: boolean;
+  /** Whether rows of joints or equalities have a part J s, and whether J̇ v of one fades (equality-blocks.ts). */
+  isShifted = false;
+  isSharp = false;
   /** Per row: B, until J v is known. */
   damping: Float64Array;
   /** Per row: J v. */
@@ -76,7 +85,9 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     const hasMore = cone === 'pyramidal' && variant === 'mujoco' && pyramidEdges > 4;
     this.directions = hasMore ? new PyramidDirections(pyramidEdges) : undefined;
     this.surfaceMotion = new SurfaceMotion(model);
+    this.rolling = new RollingContacts(model);
     this.safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
+    this.isOnTheWay = isSemiImplicit(model.options.integrator);
     this.terms = new OptionalTerms(this);
     this.h = model.options.timestep;
     this.damping = memory.f64(256);
@@ -99,6 +110,8 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     const { model, problem } = this;
     const { disabled } = model.options;
     problem.clear();
+    this.isShifted = false;
+    this.isSharp = false;
     this.softHeld = state.softHeld;
     this.terms.add(state, work);
     addJointChains(this, work);
@@ -112,8 +125,19 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     if (!disabled.has('equality')) addEqualities(this, state, work);
     if (!disabled.has('frictionLoss')) this.#friction.add(work);
     if (!disabled.has('limit')) this.#limits.add(state, work);
-    if (!disabled.has('contact')) addContacts(this, work, contacts);
+    if (!disabled.has('contact')) {
+      addContacts(this, work, contacts);
+      if (!this.directions) this.rolling.add(problem, work, contacts, velocity, this.h, this.damping);
+    }
     this.#subtractDamping(velocity);
+  }
+
+  /** J s of row k of the last block: s of inertial-motion.ts, which positions move by besides v + h a. */
+  measureShift({ advanceShift, plan }: Workspace, k: number): number {
+    if (plan.inertial.spinningBodies.length === 0) return 0;
+    const speed = multiplyRow(this.problem, this.problem.rows.blockCount - 1, k, advanceShift);
+    if (speed !== 0) this.isShifted = true;
+    return speed;
   }
 
   /** Numbers of a row: a_ref except for its damping, R, bounds, B. */

@@ -7,6 +7,7 @@ import { EQUALITY } from '../../model/model.ts';
 import { SOURCE } from '../../objective/convex-problem.ts';
 import type { EqualityRates, RowRates } from '../row-rates.ts';
 import { type GapRates, readGapRates } from './contact-blocks.ts';
+import { bendDamped } from './equality-blocks.ts';
 import { Impedance } from './impedance.ts';
 import { readLimitRates } from './limit-blocks.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
@@ -24,6 +25,8 @@ export class MujocoRates implements RowRates {
   }
 
   begin(): boolean {
+    const { isShifted, isSharp, rolling } = this.#builder;
+    if (isShifted || isSharp || rolling.isActive) return false;
     this.#gapRates = new Array(this.#builder.problem.blockCount).fill(undefined);
     return true;
   }
@@ -60,7 +63,7 @@ export class MujocoRates implements RowRates {
   }
 
   readEquality(e: number, norm: number): EqualityRates {
-    const { model, safePeriod } = this.#builder;
+    const { model, safePeriod, h, isOnTheWay } = this.#builder;
     const { solref, solimp, kind } = model.equality;
     const impedance = this.#impedance;
     impedance.set(solref, 2 * e, solimp, 5 * e, norm, safePeriod);
@@ -68,7 +71,8 @@ export class MujocoRates implements RowRates {
       spring: impedance.stiffness * impedance.value,
       damping: impedance.damping,
       logRegularization: Math.log((1 - impedance.value) / impedance.value),
-      takesRate: kind[e] === EQUALITY.connect || kind[e] === EQUALITY.weld,
+      bend:
+        kind[e] === EQUALITY.connect || kind[e] === EQUALITY.weld ? bendDamped(h, isOnTheWay, impedance.damping) : 0,
     };
   }
 

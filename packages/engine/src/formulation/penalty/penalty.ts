@@ -136,7 +136,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
       }
       work.solution.set(work.acceleration);
       work.impulses.clear();
-      builder.mocapMotion.write(work.impulses, state);
+      builder.mocapMotion.write(work.impulses, state, h);
       starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1 / h);
       if (options.contactForce === 'explicit') readModes(contacts);

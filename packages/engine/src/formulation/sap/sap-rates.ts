@@ -34,6 +34,10 @@ export class SapRates extends VelocityRates {
     this.#free = new FreeInverseMass(parts);
   }
 
+  override begin(): boolean {
+    return super.begin() && !this.#builder.rolling.isActive;
+  }
+
   gapBar(_block: number, contact: number, _eta: Float64Array, curved: Float64Array): number {
     const { options, h } = this.#builder;
     if (this.contacts.ahead[contact] === AHEAD.byImpact) return curved[0] / h;

@@ -143,7 +143,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
       }
       work.solution.set(work.acceleration);
       work.impulses.clear();
-      builder.mocapMotion.write(work.impulses, state);
+      builder.mocapMotion.write(work.impulses, state, h);
       starting?.write(work.impulses, h);
       readContactForces(problem, contacts, 1 / h);
       summarizeTrace(report);

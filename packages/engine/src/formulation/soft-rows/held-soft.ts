@@ -29,9 +29,9 @@ export function holdSoft(held: HeldSolution, soft: SoftBodies): HeldSolution {
     get refusal(): string | undefined {
       return held.refusal;
     },
-    polish(isPolished): void {
+    polish(isPolished, like): void {
       soft.tighten(isPolished);
-      held.polish?.(isPolished);
+      held.polish?.(isPolished, like);
     },
   };
 }

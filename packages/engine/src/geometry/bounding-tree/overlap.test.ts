@@ -42,6 +42,12 @@ function fastSelf(boxes: Float64Array): number[] {
   return sortPairs(pairs);
 }
 
+/** The same numbers in the same order, of lists that are long. */
+function expectSame(found: readonly number[], expected: readonly number[]): void {
+  expect(found.length).toBe(expected.length);
+  expect(found.findIndex((value, i) => value !== expected[i])).toBe(-1);
+}
+
 describe('overlaps equal those of all pairs looked at', () => {
   for (const [name, make] of Object.entries(BOX_SETS)) {
     for (const count of [1, 2, 3, 10, 65, 400]) {
@@ -49,26 +55,29 @@ describe('overlaps equal those of all pairs looked at', () => {
         const boxes = make(count, 7);
         const others = make(Math.ceil(count / 2), 8);
         const tree = buildBoundingTree(boxes, count);
-        expect(fastSelf(boxes)).toEqual(bruteSelf(boxes));
+        expectSame(fastSelf(boxes), bruteSelf(boxes));
 
         const pairs = new IndexPairs();
         collectTreeOverlaps(pairs, tree, buildBoundingTree(others, others.length / 6));
-        expect(sortPairs(pairs)).toEqual(bruteCross(boxes, others));
+        expectSame(sortPairs(pairs), bruteCross(boxes, others));
 
         const list = new IndexList();
         for (let j = 0; j < others.length / 6; j++) {
           list.clear();
           collectBoxOverlaps(list, tree, others, 6 * j);
           const expected = Array.from({ length: count }, (_, i) => i).filter((i) => meet(boxes, i, others, j));
-          expect(Array.from(list.values.subarray(0, list.count)).sort((a, b) => a - b)).toEqual(expected);
+          expectSame(
+            Array.from(list.values.subarray(0, list.count)).sort((a, b) => a - b),
+            expected,
+          );
         }
       });
     }
   }
 
-  test('scattered, 4,000', () => {
-    const boxes = scatterBoxes(4000, 1);
-    expect(fastSelf(boxes)).toEqual(bruteSelf(boxes));
+  test('many scattered', () => {
+    const boxes = scatterBoxes(takeSamples(4000, 0.5), 1);
+    expectSame(fastSelf(boxes), bruteSelf(boxes));
   });
 
   test('after a refit', () => {
@@ -78,7 +87,7 @@ describe('overlaps equal those of all pairs looked at', () => {
     refitTree(tree, moved);
     const pairs = new IndexPairs();
     collectSelfOverlaps(pairs, tree);
-    expect(sortPairs(pairs)).toEqual(bruteSelf(moved));
+    expectSame(sortPairs(pairs), bruteSelf(moved));
   });
 });
 
@@ -109,7 +118,7 @@ function gridSelf(boxes: Float64Array): number[] {
   return keys.sort((a, b) => a - b);
 }
 
-const COUNT = takeSamples(100_000, 0.2);
+const COUNT = takeSamples(100_000, 0.05);
 
 describe('overlaps of many boxes equal those of a grid', () => {
   for (const name of ['scattered', 'flat on the ground', 'touching cubes on a lattice', 'touching cubes on a line']) {
@@ -117,17 +126,17 @@ describe('overlaps of many boxes equal those of a grid', () => {
       const boxes = BOX_SETS[name]!(COUNT, 11);
       const fast = fastSelf(boxes);
       expect(fast.length).toBeGreaterThan(0.5 * COUNT);
-      expect(fast).toEqual(gridSelf(boxes));
+      expectSame(fast, gridSelf(boxes));
     });
   }
 });
 
-test('boxes of many equal those looked at one by one, for 200 of them', () => {
+test('boxes of many equal those looked at one by one, for some of them', () => {
   const boxes = scatterBoxes(COUNT, 12);
   const tree = buildBoundingTree(boxes, COUNT);
   const random = createRandom(13);
   const list = new IndexList();
-  for (let q = 0; q < 200; q++) {
+  for (let q = 0; q < takeSamples(200, 0.25); q++) {
     const box = Float64Array.from({ length: 6 }, (_, k) => (k < 3 ? 60 * random() : 0));
     for (let k = 0; k < 3; k++) box[3 + k] = box[k]! + 3 * random();
     list.clear();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { longTest } from '../../../../../scripts/long-run.ts';
+import { longTest, takeSamples } from '../../../../../scripts/long-run.ts';
 import { BOX_SETS, createRandom, scatterBoxes } from '../../testing/box-sets.ts';
 import type { BoundingTree } from './bounding-tree.ts';
 import { beginNearestVisit, NearestVisit, nextNearestItem, squaredDistanceToBox } from './nearest-visit.ts';
@@ -56,7 +56,7 @@ describe('visits equal all items looked at, in rising order', () => {
         const boxes = make(count, 6);
         const tree = buildBoundingTree(boxes, count);
         const [low, high] = [Array.from(tree.bounds.subarray(0, 3)), Array.from(tree.bounds.subarray(3, 6))];
-        for (let q = 0; q < 60; q++) {
+        for (let q = 0; q < takeSamples(60, 0.3); q++) {
           // origins within and beyond the set, on its corners; directions along the axes as well
           const place = low.map((l, k) => {
             const s = q % 5 === 0 ? Math.round(random()) : 1.5 * random() - 0.25;
@@ -93,7 +93,7 @@ test('a sunken limit ends the visit: the nearest of 10,000 points after few of t
   const tree = buildBoundingTree(points, 10_000);
   const visit = new NearestVisit();
   const random = createRandom(8);
-  for (let q = 0; q < 200; q++) {
+  for (let q = 0; q < takeSamples(200, 0.3); q++) {
     const place = Float64Array.from({ length: 3 }, random);
     let nearest = -1;
     let seen = 0;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/box-sets.ts';
 import { buildBoundingTree } from '../bounding-tree/tree-builder.ts';
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
@@ -45,7 +46,7 @@ function sampledBounds({ position, rotation }: PlacedShape, points: number[][]):
   return box;
 }
 
-const STEPS = 200;
+const STEPS = takeSamples(200, 0.25);
 const STEP = Math.PI / STEPS;
 
 /** Points of the unit sphere, at most a step apart along each angle. */

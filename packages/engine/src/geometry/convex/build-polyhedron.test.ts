@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { randomQuaternion, rotate, toMatrix } from '../../testing/pair-poses.ts';
 import { computeConvexHull } from '../convex-hull.ts';
@@ -60,7 +61,7 @@ describe('polyhedra', () => {
 
   test('a turned cube in single precision still has six faces, of any size and far away', () => {
     const random = createRandom(5);
-    for (let trial = 0; trial < 50; trial++) {
+    for (let trial = 0; trial < takeSamples(50, 0.3); trial++) {
       const matrix = toMatrix(randomQuaternion(random));
       const size = [1e-4, 1, 1e4][trial % 3];
       const points = [];

@@ -5,7 +5,8 @@
  */
 import { type ErrorPlace, NexdynError } from '../../error.ts';
 import { computeConvexHull } from '../convex-hull.ts';
-import { mergeFlatFaces } from './flat-faces.ts';
+import { computeLimitedHull } from '../limited-hull.ts';
+import { FLATNESS, mergeFlatFaces } from './flat-faces.ts';
 import type { ConvexPolyhedron } from './polyhedron.ts';
 
 /** A hull may bulge inwards by this share of its extent, for files in single precision. */
@@ -14,6 +15,13 @@ const CONVEXITY = 1e-5;
 const COINCIDENT = 1e-9;
 /** Least volume, as a share of the cube of the extent. */
 const LEAST_VOLUME = 1e-15;
+
+export interface HullOptions {
+  /** Stop a hull that is computed at this many vertices. Default: 0, all of them. */
+  readonly most?: number;
+  /** Faces are one where their corners are this near to a plane, as a share of the extent. Default: 1e-6. */
+  readonly flatness?: number;
+}
 
 /**
  * @param vertices x, y, z of each point, m
@@ -25,6 +33,7 @@ export function buildPolyhedron(
   faces: ArrayLike<number> | undefined,
   subject: string,
   place: ErrorPlace = {},
+  { most = 0, flatness = FLATNESS }: HullOptions = {},
 ): ConvexPolyhedron {
   const fail = (reason: string, hint: string): never => {
     throw new NexdynError('invalid-mesh', reason, { hint, ...place });
@@ -34,7 +43,9 @@ export function buildPolyhedron(
     fail(`vertex ${Math.floor(i / 3)} of ${subject} is not a finite point`, 'look for nan or inf in the mesh');
   }
   if (faces?.length === 0) fail(`${subject} has no faces`, 'leave the faces out to have the hull computed');
-  const triangles = faces ?? computeConvexHull(vertices, subject, place);
+  const compute = (): Int32Array =>
+    most > 0 ? computeLimitedHull(vertices, most, subject, place) : computeConvexHull(vertices, subject, place);
+  const triangles = faces ?? compute();
   for (let i = 0; i < triangles.length; i++) {
     if (Number.isInteger(triangles[i]) && triangles[i] >= 0 && 3 * triangles[i] < vertices.length) continue;
     fail(`face ${Math.floor(i / 3)} of ${subject} has no vertex ${triangles[i]}`, 'vertices are numbered from 0');
@@ -43,7 +54,7 @@ export function buildPolyhedron(
   const neighbors = pairEdges(points, corners, subject, fail);
   const size = measureExtent(points);
   checkShape(points, corners, neighbors, size, subject, fail);
-  const polygons = mergeFlatFaces(points, corners, neighbors, size);
+  const polygons = mergeFlatFaces(points, corners, neighbors, flatness * size);
   return assemble(points, polygons, COINCIDENT * size);
 }
 

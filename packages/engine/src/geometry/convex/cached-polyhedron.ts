@@ -4,7 +4,7 @@
  * then built.
  */
 import type { ErrorPlace } from '../../error.ts';
-import { buildPolyhedron } from './build-polyhedron.ts';
+import { buildPolyhedron, type HullOptions } from './build-polyhedron.ts';
 import type { ConvexPolyhedron } from './polyhedron.ts';
 
 /** Results by the content that they were computed from. */
@@ -27,13 +27,16 @@ export function buildCachedPolyhedron(
   subject: string,
   place: ErrorPlace,
   cache: ContentCache,
+  options: HullOptions = {},
 ): ConvexPolyhedron {
+  const { most = 0, flatness } = options;
+  const kind = `${KIND}${most > 0 ? ` of ${most}` : ''}${flatness === undefined ? '' : ` flat to ${flatness}`}`;
   const content = new Uint8Array(vertices.slice().buffer);
-  const entry = cache.read(KIND, content);
+  const entry = cache.read(kind, content);
   const known = entry && decodePolyhedron(entry);
   if (known) return known;
-  const hull = buildPolyhedron(vertices, undefined, subject, place);
-  cache.write(KIND, content, encodePolyhedron(hull));
+  const hull = buildPolyhedron(vertices, undefined, subject, place, options);
+  cache.write(kind, content, encodePolyhedron(hull));
   return hull;
 }
 

@@ -80,7 +80,7 @@ function cloud(count: number, random: () => number): string {
 }
 
 /** Poses of each of four pairs of sizes. */
-const TRIALS = takeSamples(2500, 0.3);
+const TRIALS = takeSamples(2500, 0.03);
 
 describe.each(PAIRS)('%s and %s', (_nameA, _nameB, kindA, kindB) => {
   test(`${4 * TRIALS} poses: gaps as by MuJoCo, or MuJoCo is refuted`, () => {

@@ -5,20 +5,20 @@
  */
 
 /** Corners within this share of the extent of a plane are in it. Single-precision files are flat to about 1e-7. */
-const FLATNESS = 1e-6;
+export const FLATNESS = 1e-6;
 
 /**
  * Polygons, counter-clockwise from outside.
  *
  * @param corners three vertices per triangle
  * @param neighbors per edge, the opposite edge of the triangle across
- * @param size extent of the points, m
+ * @param tolerance from the plane of a side, m
  */
 export function mergeFlatFaces(
   points: Float64Array,
   corners: Int32Array,
   neighbors: Int32Array,
-  size: number,
+  tolerance: number,
 ): number[][] {
   const count = corners.length / 3;
   const normals = new Float64Array(3 * count);
@@ -30,7 +30,7 @@ export function mergeFlatFaces(
   const polygons: number[][] = [];
   for (const seed of order) {
     if (side[seed] >= 0) continue;
-    const region = growSide(seed, side, points, corners, neighbors, normals, areas, FLATNESS * size);
+    const region = growSide(seed, side, points, corners, neighbors, normals, areas, tolerance);
     const loop = traceBorder(region, side, corners, neighbors);
     if (loop) polygons.push(loop);
     else for (const t of region) polygons.push([corners[3 * t], corners[3 * t + 1], corners[3 * t + 2]]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createTurns, takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { measurePassingMemory } from '../../testing/heap-growth.ts';
 import {
@@ -21,6 +22,8 @@ import { ContactFeature, findFeature } from './contact-feature.ts';
 import { closestPoints } from './convex-distance.ts';
 import { testConvexPair } from './convex-pair.ts';
 import type { ConvexPolyhedron } from './polyhedron.ts';
+
+const takeTurn = createTurns();
 
 const out = { pointA: new Float64Array(3), pointB: new Float64Array(3), normal: new Float64Array(3) };
 
@@ -81,9 +84,10 @@ function area(contacts: readonly Contact[]): number {
 }
 
 describe.each(PAIRS)('%s under %s', (nameA, nameB, createA, createB, height) => {
+  const test = takeTurn();
   test('lying flat: three or four points that span the common area, all with the gap of the faces', () => {
     const random = createRandom(nameA.length * 31 + nameB.length);
-    for (let trial = 0; trial < 60; trial++) {
+    for (let trial = 0; trial < takeSamples(60, 0.25); trial++) {
       const a = createA();
       const b = createB();
       const gap = [-1e-3, -1e-8, 0, 1e-8, 1e-3][trial % 5];
@@ -106,7 +110,7 @@ describe.each(PAIRS)('%s under %s', (nameA, nameB, createA, createB, height) => 
 
   test('leaning a little, anywhere: points are on both surfaces, the deepest is the gap', () => {
     const random = createRandom(nameA.length * 7 + nameB.length);
-    for (let trial = 0; trial < 200; trial++) {
+    for (let trial = 0; trial < takeSamples(200, 0.2); trial++) {
       const a = createA();
       const b = createB();
       const lean = [1e-6, 1e-3, 0.02, 0.3][trial % 4];

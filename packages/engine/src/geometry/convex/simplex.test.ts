@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { findNearestInSimplex, nearest, weights } from './simplex.ts';
 
@@ -47,7 +48,7 @@ function check(w: readonly number[], count: number, tolerance: number): void {
 describe('nearest point of a simplex', () => {
   test.each([1, 2, 3, 4])('of %i corners, as by a search over the weights', (count) => {
     const random = createRandom(count);
-    for (let trial = 0; trial < 400; trial++) {
+    for (let trial = 0; trial < takeSamples(400, 0.2); trial++) {
       const shift = [0, 0.3, 1][trial % 3];
       check(
         Array.from({ length: 3 * count }, () => random() - 0.5 + shift),
@@ -59,7 +60,7 @@ describe('nearest point of a simplex', () => {
 
   test('of flat, straight and coincident corners', () => {
     const random = createRandom(9);
-    for (let trial = 0; trial < 300; trial++) {
+    for (let trial = 0; trial < takeSamples(300, 0.15); trial++) {
       const base = Array.from({ length: 12 }, () => 2 * random() - 1);
       const flat = base.map((x, i) => (i % 3 === 2 ? 0.1 * (trial % 3) : x));
       const straight = base.map((_, i) => base[i % 3] + base[Math.floor(i / 3)] * base[3 + (i % 3)]);

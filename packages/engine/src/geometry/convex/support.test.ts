@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { randomQuaternion, rotate, toMatrix } from '../../testing/pair-poses.ts';
 import { placeShape } from '../placed-shape.ts';
@@ -30,7 +31,7 @@ describe('support mapping', () => {
   test.each(SURFACES)('of a %s is not below any point of its surface, and one comes close', (_, kind, size, place) => {
     const random = createRandom(3);
     const samples = Array.from({ length: 4000 }, () => place(unit(random)));
-    for (let trial = 0; trial < 50; trial++) {
+    for (let trial = 0; trial < takeSamples(50, 0.3); trial++) {
       const matrix = toMatrix(randomQuaternion(random));
       const position = [random(), random(), random()];
       const shape = placeShape(kind, size, position, matrix);
@@ -56,7 +57,7 @@ describe('support mapping', () => {
         unit(random).map((x, k) => x * (1 + k) + 0.1 * random()),
       ).flat();
       const hull = buildPolyhedron(points, undefined, 'points');
-      for (let trial = 0; trial < 1000; trial++) {
+      for (let trial = 0; trial < takeSamples(1000, 0.2); trial++) {
         // also along axes, where faces and edges may be across
         const d = trial % 10 === 0 ? [0, 0, trial % 20 === 0 ? 1 : -1] : unit(random);
         const hint = Math.floor((random() * hull.vertices.length) / 3);
@@ -102,7 +103,7 @@ test('vertices that rounding alone tells apart do not end the climb', () => {
   const { vertices } = hull;
   const count = vertices.length / 3;
   const random = createRandom(5);
-  for (let n = 0; n < 500; n++) {
+  for (let n = 0; n < takeSamples(500, 0.3); n++) {
     const d = new Float64Array([random() - 0.5, random() - 0.5, random() - 0.5]);
     const heights = Array.from(
       { length: count },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { compareLists, differentiate } from '../../testing/central-differences.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { pointsOf, searchEdgeEdge } from '../../testing/searched-distance.ts';
@@ -82,7 +83,7 @@ describe('distance', () => {
 
   test('agrees with a search over both edges, for all types', () => {
     const seen = new Set<number>();
-    for (const x of draw(6000, 17)) {
+    for (const x of draw(takeSamples(6000, 0.15), 17)) {
       seen.add(classifyEdgeEdge(x, 0));
       // the search ends within 1e-8 of the place, where D is flat: 1e-15 of the largest D
       expect(Math.abs(measure(x) - searchEdgeEdge(x))).toBeLessThan(1e-13);
@@ -94,7 +95,7 @@ describe('distance', () => {
     const random = createRandom(6);
     for (const size of [1, 1e-4, 1e4]) {
       for (const tilt of [0, 1e-14, 1e-10, 1e-8, 1.5e-8, 1e-7, 1e-6, 1e-4]) {
-        for (let k = 0; k < 60; k++) {
+        for (let k = 0; k < takeSamples(60, 0.2); k++) {
           const x = Float64Array.from({ length: 12 }, () => 2 * random() - 1);
           const stretch = k % 2 === 0 ? 1 + random() : -1 - random();
           for (let a = 0; a < 3; a++) {
@@ -125,7 +126,7 @@ describe('distance', () => {
 
   test('edges without length are points', () => {
     const random = createRandom(12);
-    for (let k = 0; k < 200; k++) {
+    for (let k = 0; k < takeSamples(200, 0.2); k++) {
       const [a, b, c] = [0, 1, 2].map(() => [0, 1, 2].map(() => 2 * random() - 1));
       for (const points of [
         [a, a, b, c],
@@ -163,7 +164,7 @@ describe('derivatives', () => {
   test('gradient and Hessian of every type agree with central differences', () => {
     const gradient = new Float64Array(12);
     const hessian = new Float64Array(144);
-    for (const x of draw(90, 23)) {
+    for (const x of draw(takeSamples(90, 0.3), 23)) {
       const [a0, a1, b0, b1] = pointsOf(x);
       const [u, v] = [sub(a1, a0), sub(b1, b0)];
       // differences resolve edges and angles that are not much smaller than their step
@@ -188,7 +189,7 @@ describe('derivatives', () => {
   test('weights give the offset of the closest points, whose length is the distance; unused points have none', () => {
     const weights = new Float64Array(4);
     const gradient = new Float64Array(12);
-    for (const x of draw(900, 9)) {
+    for (const x of draw(takeSamples(900, 0.3), 9)) {
       const type = classifyEdgeEdge(x, 0);
       writeEdgeEdgeCoefficients(weights, 0, x, 0, type);
       writeEdgeEdgeGradient(gradient, 0, x, 0, type);

@@ -73,14 +73,15 @@ export function pairPointLine(x: Float64Array, o: number, i: number, j: number, 
   pair.offset[0] = sign * rx;
   pair.offset[1] = sign * ry;
   pair.offset[2] = sign * rz;
-  pair.weights.fill(0);
+  // loops, because a call of `fill` costs more than so few numbers
+  for (let n = 0; n < 4; n++) pair.weights[n] = 0;
   pair.weights[i] = sign;
   pair.weights[j] = sign * (s - 1);
   pair.weights[k] = -sign * s;
 
   // ∂c/∂s = (0, 1, −1): W of the two ends is −e/|e|² and e/|e|²
   const w = pair.duals;
-  w.fill(0);
+  for (let n = 0; n < 12; n++) w[n] = 0;
   w[3 * j] = -(w[3 * k] = ex * inverse);
   w[3 * j + 1] = -(w[3 * k + 1] = ey * inverse);
   w[3 * j + 2] = -(w[3 * k + 2] = ez * inverse);

@@ -14,13 +14,15 @@ export function measurePointPoint(x: Float64Array, i: number, j: number): number
 
 /** Sets `pair` to points i (first feature) and j (second) of the stencil x[o..o+12). */
 export function pairPointPoint(x: Float64Array, o: number, i: number, j: number): void {
-  pair.weights.fill(0);
-  pair.duals.fill(0);
-  pair.projector.fill(0);
-  pair.weights[i] = 1;
-  pair.weights[j] = -1;
+  const { weights, duals, projector, offset } = pair;
+  // loops, because a call of `fill` costs more than so few numbers
+  for (let k = 0; k < 4; k++) weights[k] = 0;
+  for (let k = 0; k < 12; k++) duals[k] = 0;
+  for (let k = 0; k < 9; k++) projector[k] = 0;
+  weights[i] = 1;
+  weights[j] = -1;
   for (let a = 0; a < 3; a++) {
-    pair.offset[a] = x[o + 3 * i + a] - x[o + 3 * j + a];
-    pair.projector[4 * a] = 1;
+    offset[a] = x[o + 3 * i + a] - x[o + 3 * j + a];
+    projector[4 * a] = 1;
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { compareLists, differentiate } from '../../testing/central-differences.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { pointsOf, searchPointTriangle } from '../../testing/searched-distance.ts';
@@ -77,7 +78,7 @@ describe('distance', () => {
   test('agrees with a search over the triangle, for all types', () => {
     const seen = new Set<number>();
     for (const height of [1, 1e-2, 1e-6]) {
-      for (const x of draw(2000, 3, height)) {
+      for (const x of draw(takeSamples(2000, 0.15), 3, height)) {
         seen.add(classifyPointTriangle(x, 0));
         // the search ends within 1e-8 of the place, where D is flat: 1e-15
         expect(Math.abs(measure(x) - searchPointTriangle(x))).toBeLessThan(1e-14);
@@ -88,7 +89,7 @@ describe('distance', () => {
 
   test('agrees with the search on triangles without area and edges without length', () => {
     const random = createRandom(8);
-    for (let k = 0; k < 500; k++) {
+    for (let k = 0; k < takeSamples(500, 0.15); k++) {
       const [p, a, b] = [0, 1, 2].map(() => [0, 1, 2].map(() => 2 * random() - 1));
       const s = 3 * random() - 1;
       const between = a.map((value, i) => value + s * (b[i] - value));
@@ -201,7 +202,7 @@ describe('derivatives', () => {
   test('weights give the offset of the closest points, whose length is the distance; unused points have none', () => {
     const weights = new Float64Array(4);
     const gradient = new Float64Array(12);
-    for (const x of [...draw(500, 9, 1), ...draw(500, 10, 1e-2)]) {
+    for (const x of [...draw(takeSamples(500, 0.3), 9, 1), ...draw(takeSamples(500, 0.3), 10, 1e-2)]) {
       const type = classifyPointTriangle(x, 0);
       writePointTriangleCoefficients(weights, 0, x, 0, type);
       writePointTriangleGradient(gradient, 0, x, 0, type);
@@ -224,6 +225,7 @@ describe('derivatives', () => {
     const random = createRandom(31);
     const gradient = new Float64Array(12);
     let borders = 0;
+    let largest = 0;
     for (let k = 0; k < 20; k++) {
       const x = Float64Array.from({ length: 12 }, () => 2 * random() - 1);
       let before: number[] | undefined;
@@ -234,12 +236,13 @@ describe('derivatives', () => {
         writePointTriangleGradient(gradient, 0, x, 0, type);
         const now = Array.from(gradient.subarray(0, 3));
         // p minus its projection on a convex set is 1-Lipschitz: ∂D/∂p moves by at most twice the step
-        if (before !== undefined) expect(Math.hypot(...sub(now, before))).toBeLessThanOrEqual(2e-3 + 1e-12);
+        if (before !== undefined) largest = Math.max(largest, Math.hypot(...sub(now, before)));
         before = now;
         if (type !== last && last >= 0) borders++;
         last = type;
       }
     }
+    expect(largest).toBeLessThanOrEqual(2e-3 + 1e-12);
     expect(borders).toBeGreaterThan(20);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { toMatrix } from '../../testing/pair-poses.ts';
 import {
@@ -42,7 +43,7 @@ describe('hills', () => {
     const shape = placeMover(kind, size);
     const pair = findHeightFieldPair(SHAPE.heightField, kind);
     let apart = 0;
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < takeSamples(300, 0.25); i++) {
       shape.rotation.set(toMatrix(mixedQuaternion(random)));
       shape.position.set([4 * (random() - 0.5), 3.4 * (random() - 0.5), 1.6 * (random() - 0.5)]);
       const distance = measureByBruteForce(shape, patch, patch.count, placedHills);
@@ -55,7 +56,7 @@ describe('hills', () => {
       else expect(Math.abs(leastGap(found) - distance)).toBeLessThan(1e-8);
       expect(Math.abs(leastGap(collide(pair, placedHills, shape, Infinity)) - distance)).toBeLessThan(1e-8);
     }
-    expect(apart).toBeGreaterThan(50);
+    expect(apart).toBeGreaterThan(takeSamples(50, 0.25));
   });
 
   test.each(MOVERS)('%s: contacts are those of the same hills as a mesh', (_, kind, size) => {
@@ -69,7 +70,7 @@ describe('hills', () => {
     );
     const placedMesh = placeShape(SHAPE.triangleMesh, [], [0, 0, 0], undefined, { mesh });
     let touching = 0;
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < takeSamples(200, 0.25); i++) {
       shape.rotation.set(toMatrix(mixedQuaternion(random)));
       // away from the border, where the field has walls and the mesh has none
       shape.position.set([1.2 * (random() - 0.5), 0.9 * (random() - 0.5), 0.2 + 0.4 * random()]);
@@ -88,7 +89,7 @@ describe('hills', () => {
         }
       }
     }
-    expect(touching).toBeGreaterThan(50);
+    expect(touching).toBeGreaterThan(takeSamples(50, 0.25));
   });
 });
 
@@ -97,7 +98,7 @@ describe('flat ground', () => {
     const random = createRandom(kind);
     const pair = findHeightFieldPair(SHAPE.heightField, kind);
     const shape = placeMover(kind, size);
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < takeSamples(40, 0.2); i++) {
       shape.rotation.set(toMatrix(mixedQuaternion(random)));
       shape.position.set([0, 0, 2]);
       // the lowest point, from a plane far below

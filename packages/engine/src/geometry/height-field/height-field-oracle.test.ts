@@ -25,7 +25,7 @@ import { SHAPE } from '../shape-kind.ts';
 import { findHeightFieldPair } from './height-field-pairs.ts';
 import { HeightFieldPatch, readPatch } from './height-field-patch.ts';
 
-const POSES = takeSamples(10000, 0.1);
+const POSES = takeSamples(10000, 0.012);
 const ROWS = 9;
 const COLUMNS = 11;
 const GEOMS = ['plane', 'hfield', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh'];

@@ -630,7 +630,7 @@ describe('random paths: safe, and hits only where there is something to hit', ()
     const counts = { free: 0, hit: 0, capped: 0 };
     let iterations = 0;
     let most = 0;
-    const paths = takeSamples(400, 0.3);
+    const paths = takeSamples(400, 0.15);
     for (let n = 0; n < paths; n++) {
       stencil.paths = createPosePaths(4);
       stencil.own = n % 4 === 3 ? Int32Array.of(0, 1, 2, 3) : undefined;

@@ -11,6 +11,7 @@ import type { ConvexObject } from './convex-object.ts';
 import type { DifferencePoints } from './difference-points.ts';
 import type { Polytope } from './expanding-polytope.ts';
 import type { Descent } from './gjk.ts';
+import { findSides } from './hull-sides.ts';
 
 /** Cosine of the angle up to which two sides, or a side and the normal of contact, are parallel: 5.1°. */
 export const FACE_TOLERANCE = 0.996;
@@ -178,7 +179,7 @@ export class Feature {
       const f = face[i];
       if (this.dimension > 1 && !isAround(start, face, q, f)) continue;
       if (this.dimension > 2 && !isAround(start, face, r, f)) continue;
-      const { faceNormal: n } = hull;
+      const { faceNormal: n } = findSides(hull);
       this.#addNormal(shape, n[3 * f], n[3 * f + 1], n[3 * f + 2], f);
       // two sides meet at an edge
       if (this.dimension === 2 && this.normalCount === 2) return;
@@ -208,7 +209,8 @@ export class Feature {
     } else if (core === CORE.polyhedron) {
       const hull = shape.hull as ConvexPolyhedron;
       const { start, face } = listFacesAround(hull);
-      const { faceStart, faceVertex, vertices: v } = hull;
+      const { faceStart, faceVertex } = findSides(hull);
+      const { vertices: v } = hull;
       const c = this.corner[0];
       for (let i = start[c]; i < start[c + 1]; i++) {
         const first = faceStart[face[i]];
@@ -261,21 +263,22 @@ export class Feature {
       return;
     }
     const hull = shape.hull;
-    const first = hull === undefined ? 0 : hull.faceStart[side];
-    const count = core === CORE.cylinder || hull === undefined ? 16 : hull.faceStart[side + 1] - first;
+    const sides = hull && findSides(hull);
+    const first = sides === undefined ? 0 : sides.faceStart[side];
+    const count = core === CORE.cylinder || sides === undefined ? 16 : sides.faceStart[side + 1] - first;
     while (3 * count > this.polygon.length) this.polygon = extend(this.polygon);
     const sign = side === 1 ? -1 : 1;
     for (let i = 0; i < count; i++) {
       let x: number;
       let y: number;
       let z: number;
-      if (core === CORE.cylinder || hull === undefined) {
+      if (core === CORE.cylinder || hull === undefined || sides === undefined) {
         const half = i < 8 ? 1 : -1;
         x = half * COSINE[i & 7] * size[0];
         y = -half * SINE[i & 7] * size[0] * sign;
         z = sign * size[1];
       } else {
-        const o = 3 * hull.faceVertex[first + count - 1 - i];
+        const o = 3 * sides.faceVertex[first + count - 1 - i];
         x = hull.vertices[o];
         y = hull.vertices[o + 1];
         z = hull.vertices[o + 2];
@@ -323,11 +326,12 @@ interface FacesAround {
 
 const facesAround = /* @__PURE__ */ new WeakMap<ConvexPolyhedron, FacesAround>();
 
-/** The faces around each vertex, listed at the first use of a hull. */
+/** The sides around each vertex, listed at the first use of a hull. */
 export function listFacesAround(hull: ConvexPolyhedron): FacesAround {
   const known = facesAround.get(hull);
   if (known !== undefined) return known;
-  const { vertices, faceStart, faceVertex } = hull;
+  const { vertices } = hull;
+  const { faceStart, faceVertex } = findSides(hull);
   const start = new Int32Array(vertices.length / 3 + 1);
   for (const v of faceVertex) start[v + 1]++;
   for (let i = 1; i < start.length; i++) start[i] += start[i - 1];

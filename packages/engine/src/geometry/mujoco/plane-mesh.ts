@@ -8,6 +8,7 @@ import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import { ConvexObject } from './convex-object.ts';
 import { listFacesAround } from './feature.ts';
+import { findSides, type HullSides } from './hull-sides.ts';
 
 const mesh = /* @__PURE__ */ new ConvexObject();
 const deepest = /* @__PURE__ */ new Float64Array(3);
@@ -28,18 +29,19 @@ export function testMujocoPlaneMesh(out: ContactPoints, a: PlacedShape, b: Place
   const lx = r[0] * nx + r[3] * ny + r[6] * nz;
   const ly = r[1] * nx + r[4] * ny + r[7] * nz;
   const lz = r[2] * nx + r[5] * ny + r[8] * nz;
+  const sides = findSides(hull);
   const { start, face } = listFacesAround(hull);
   let best = -1;
   let least = 1;
   for (let i = start[first]; i < start[first + 1]; i++) {
     const f = face[i];
-    const cosine = hull.faceNormal[3 * f] * lx + hull.faceNormal[3 * f + 1] * ly + hull.faceNormal[3 * f + 2] * lz;
+    const cosine = sides.faceNormal[3 * f] * lx + sides.faceNormal[3 * f + 1] * ly + sides.faceNormal[3 * f + 2] * lz;
     if (!(cosine < least)) continue;
     least = cosine;
     best = f;
   }
   if (best < 0) return;
-  const count = chooseCorners(hull, best, first);
+  const count = chooseCorners(hull, sides, best, first);
   mesh.writeCenter(deepest, 0);
   for (let i = 1; i < count; i++) {
     const v = 3 * chosen[i];
@@ -71,8 +73,8 @@ function addPoint(
 }
 
 /** Chooses up to four corners of a side, beginning with `first`, in order around it; returns how many. */
-function chooseCorners(hull: ConvexPolyhedron, face: number, first: number): number {
-  const { faceStart, faceVertex } = hull;
+function chooseCorners({ vertices }: ConvexPolyhedron, sides: HullSides, face: number, first: number): number {
+  const { faceStart, faceVertex } = sides;
   const begin = faceStart[face];
   const n = faceStart[face + 1] - begin;
   let a = 0;
@@ -81,24 +83,24 @@ function chooseCorners(hull: ConvexPolyhedron, face: number, first: number): num
   let c = (a + 2) % n;
   let d = (a + 3) % n;
   if (n > 4) {
-    let area = measure(hull, begin, a, b, c, d);
+    let area = measure(vertices, faceVertex, begin, a, b, c, d);
     for (;;) {
-      const next = measure(hull, begin, a, b, c, (d + 1) % n);
+      const next = measure(vertices, faceVertex, begin, a, b, c, (d + 1) % n);
       if (next <= area) break;
       area = next;
       d = (d + 1) % n;
       for (
-        let more = measure(hull, begin, a, b, (c + 1) % n, d);
+        let more = measure(vertices, faceVertex, begin, a, b, (c + 1) % n, d);
         more > area;
-        more = measure(hull, begin, a, b, (c + 1) % n, d)
+        more = measure(vertices, faceVertex, begin, a, b, (c + 1) % n, d)
       ) {
         area = more;
         c = (c + 1) % n;
       }
       for (
-        let more = measure(hull, begin, a, (b + 1) % n, c, d);
+        let more = measure(vertices, faceVertex, begin, a, (b + 1) % n, c, d);
         more > area;
-        more = measure(hull, begin, a, (b + 1) % n, c, d)
+        more = measure(vertices, faceVertex, begin, a, (b + 1) % n, c, d)
       ) {
         area = more;
         b = (b + 1) % n;
@@ -114,7 +116,8 @@ function chooseCorners(hull: ConvexPolyhedron, face: number, first: number): num
 
 /** Area of a quadrilateral by its diagonals, m². */
 function measure(
-  { vertices: v, faceVertex }: ConvexPolyhedron,
+  v: Float64Array,
+  faceVertex: Int32Array,
   begin: number,
   a: number,
   b: number,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createTurns, takeSamples } from '../../../../../scripts/long-run.ts';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -18,6 +19,8 @@ import { signedDistance } from '../../testing/primitive-distance.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { testBoxBox } from './box-box.ts';
+
+const takeTurn = createTurns();
 
 const mujoco = await loadOracle();
 
@@ -108,6 +111,7 @@ function bruteDistance(a: PlacedShape, b: PlacedShape): number {
 const least = (contacts: readonly Contact[]) => Math.min(...contacts.map((contact) => contact.gap));
 
 describe.each(MODES)('box and box, %s', (mode) => {
+  const test = takeTurn();
   test('overlapping as by MuJoCo in every point, apart as by MuJoCo where it states the distance', () => {
     const random = createRandom(mode.length);
     const seen = { face: 0, edge: 0, corner: 0 };
@@ -122,7 +126,7 @@ describe.each(MODES)('box and box, %s', (mode) => {
           { kind: SHAPE.box, size: sizeB },
           reach,
         );
-        for (let i = 0; i < 1200; i++) {
+        for (let i = 0; i < takeSamples(1200, 0.15); i++) {
           const [turnA, turnB] = randomTurns(random, mode);
           const place = sizeA.map((x, k) => 1.1 * (x + sizeB[k]) * (2 * random() - 1));
           const theirs = oracle.collide([0, 0, 0, ...turnA], [...place, ...turnB]);
@@ -154,15 +158,15 @@ describe.each(MODES)('box and box, %s', (mode) => {
     }
     expect(worst).toBeLessThan(1e-9);
     expect(kept / total).toBeLessThan(0.03);
-    expect(seen.face).toBeGreaterThan(3000);
-    if (mode === 'any rotation') expect(seen.edge).toBeGreaterThan(1000);
-    if (mode === 'any rotation') expect(seen.corner).toBeGreaterThan(50);
+    expect(seen.face).toBeGreaterThan(takeSamples(3000, 0.15));
+    if (mode === 'any rotation') expect(seen.edge).toBeGreaterThan(takeSamples(1000, 0.15));
+    if (mode === 'any rotation') expect(seen.corner).toBeGreaterThan(takeSamples(50, 0.15));
   });
 
   test('points lie on both surfaces; the least gap is the depth or distance to 5 %; swapping and moving change no gap', () => {
     const random = createRandom(100 + mode.length);
     let worst = 0;
-    for (let i = 0; i < 3000; i++) {
+    for (let i = 0; i < takeSamples(3000, 0.2); i++) {
       const [sizeA, sizeB] = SIZES[i % SIZES.length];
       const [turnA, turnB] = randomTurns(random, mode);
       const place = sizeA.map((x, k) => 1.2 * (x + sizeB[k]) * (2 * random() - 1));
@@ -255,7 +259,7 @@ describe('special placements', () => {
     const random = createRandom(9);
     for (const sizeA of flats) {
       for (const sizeB of flats) {
-        for (let i = 0; i < 200; i++) {
+        for (let i = 0; i < takeSamples(200, 0.2); i++) {
           const [turnA, turnB] = randomTurns(random, MODES[i % 3]);
           const place = i % 5 ? [random() - 0.5, random() - 0.5, random() - 0.5] : [0, 0, 0];
           const a = box(sizeA, [0, 0, 0], turnA);
@@ -273,7 +277,7 @@ describe('special placements', () => {
   test('a small motion keeps the features', () => {
     const random = createRandom(12);
     let changed = 0;
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < takeSamples(1000, 0.3); i++) {
       const [turnA, turnB] = randomTurns(random, MODES[i % 3]);
       const [sizeA, sizeB] = SIZES[i % 2];
       const place = sizeA.map((x, k) => (x + sizeB[k]) * (2 * random() - 1));
@@ -292,6 +296,6 @@ describe('special placements', () => {
       if (before.map((c) => c.feature).join() !== after.map((c) => c.feature).join()) changed++;
     }
     // only at the border between two regimes
-    expect(changed).toBeLessThan(5);
+    expect(changed).toBeLessThan(takeSamples(5, 0.3));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../../../../scripts/long-run.ts';
+import { createTurns, takeSamples } from '../../../../../scripts/long-run.ts';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -18,6 +18,8 @@ import { minimizeConvex, signedDistance } from '../../testing/primitive-distance
 import { type PlacedShape, placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { testCapsuleBox } from './capsule-box.ts';
+
+const takeTurn = createTurns();
 
 const mujoco = await loadOracle();
 
@@ -75,9 +77,10 @@ function largestSeparation(a: PlacedShape, b: PlacedShape): number {
 const closest = (contacts: readonly Contact[]) => contacts.reduce((best, c) => (c.gap < best.gap ? c : best));
 
 describe.each(MODES)('capsule and box, %s', (mode) => {
+  const test = takeTurn();
   test('as by MuJoCo at the closest point; the second point where it has a distinct one over a face', () => {
     const random = createRandom(mode.length);
-    const trials = takeSamples(1200, 0.25);
+    const trials = takeSamples(1200, 0.1);
     const seen = { outside: 0, same: 0, through: 0 };
     let worst = 0;
     for (const [sizeA, sizeB] of SIZES) {
@@ -128,7 +131,7 @@ describe.each(MODES)('capsule and box, %s', (mode) => {
     const random = createRandom(50 + mode.length);
     let worst = 0;
     let through = 0;
-    const trials = takeSamples(4000, 0.25);
+    const trials = takeSamples(4000, 0.1);
     for (let i = 0; i < trials; i++) {
       const [sizeA, sizeB] = SIZES[i % SIZES.length];
       const [turnA, turnB] = randomTurns(random, mode);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createOraclePair, loadOracle } from '../../testing/contact-oracle.ts';
 import { createRandom } from '../../testing/forest.ts';
 import {
@@ -44,7 +45,7 @@ const SIZES: [number[], number[]][] = [
 ];
 
 describe('capsule and capsule', () => {
-  test('10,000 poses as by MuJoCo, whose near-parallel and contained cases are replaced by the analytic ones', () => {
+  test('poses as by MuJoCo, whose near-parallel and contained cases are replaced by the analytic ones', () => {
     const random = createRandom(5);
     let touching = 0;
     let worst = 0;
@@ -58,7 +59,7 @@ describe('capsule and capsule', () => {
           reach,
         );
         const extent = 0.6 * (sizeA[0] + sizeA[1] + sizeB[0] + sizeB[1]);
-        for (let i = 0; i < 1112; i++) {
+        for (let i = 0; i < takeSamples(1112, 0.2); i++) {
           const turnA = i % 5 ? randomQuaternion(random) : quarterTurns(random);
           const turnB = i % 7 ? randomQuaternion(random) : quarterTurns(random);
           const place = [0, 1, 2].map(() => extent * (2 * random() - 1));
@@ -78,7 +79,7 @@ describe('capsule and capsule', () => {
         oracle.free();
       }
     }
-    expect(touching).toBeGreaterThan(3000);
+    expect(touching).toBeGreaterThan(takeSamples(3000, 0.2));
     expect(worst).toBeLessThan(1e-9);
     expect(worstGap).toBeLessThan(1e-9);
   });
@@ -86,7 +87,7 @@ describe('capsule and capsule', () => {
   test('the least gap is the distance for any angle, with the closest points on both surfaces', () => {
     const random = createRandom(6);
     let worst = 0;
-    for (let i = 0; i < 4000; i++) {
+    for (let i = 0; i < takeSamples(4000, 0.2); i++) {
       const [sizeA, sizeB] = SIZES[i % SIZES.length];
       const turn = randomQuaternion(random);
       const other = i % 2 ? randomQuaternion(random) : multiply(turn, smallTurn(random, 10 ** (-14 * random())));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { quarterTurns, randomQuaternion, runPair, toMatrix } from '../../testing/pair-poses.ts';
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
@@ -33,7 +34,7 @@ describe('table of closed forms', () => {
       for (const kindB of KINDS) {
         const pair = findClosedForm(kindA, kindB);
         if (!pair) continue;
-        for (let i = 0; i < 3000; i++) {
+        for (let i = 0; i < takeSamples(3000, 0.2); i++) {
           const turn = i % 2 ? quarterTurns(random) : randomQuaternion(random);
           const other = i % 3 ? (i % 3 === 1 ? quarterTurns(random) : turn) : randomQuaternion(random);
           const size = [pick(sizes), pick(sizes), pick(sizes)];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { ContactPolygon } from './contact-polygon.ts';
 
 const CORNERS = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
@@ -65,7 +66,7 @@ describe('section of a tetrahedron', () => {
 
   test('x + y = z + c: a quadrilateral in all cases of signs, areas add up to the volume in every direction', () => {
     const random = createRandom(3);
-    for (let n = 0; n < 20; n++) {
+    for (let n = 0; n < takeSamples(20, 0.3); n++) {
       const t = randomTetrahedron(random);
       const angle = 2 * Math.PI * random();
       const z = 2 * random() - 1;
@@ -98,7 +99,7 @@ describe('clip', () => {
 
   test('common part of two tetrahedra has the volume that sampling finds', () => {
     const random = createRandom(11);
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < takeSamples(4, 0.5); n++) {
       const a = randomTetrahedron(random);
       const b = randomTetrahedron(random);
       const volumes = [

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/box-sets.ts';
 import { placeShape } from '../placed-shape.ts';
 import { SHAPE } from '../shape-kind.ts';
@@ -34,7 +35,7 @@ describe('tracing the field of a primitive meets what its closed form does', () 
       const position = [0.3, -0.2, 0.1];
       const closed = placeShape(SHAPE[name], size, position, TILTED);
       let hits = 0;
-      for (let k = 0; k < 4000; k++) {
+      for (let k = 0; k < takeSamples(4000, 0.2); k++) {
         const shape = placeShape(SHAPE.signedDistance, [], position, TILTED, {
           field: k % 2 ? field : steepen(field, 3),
         });
@@ -62,7 +63,7 @@ describe('tracing the field of a primitive meets what its closed form does', () 
           expect(['box', 'cylinder']).toContain(name);
         }
       }
-      expect(hits).toBeGreaterThan(1500);
+      expect(hits).toBeGreaterThan(takeSamples(1500, 0.2));
     });
   }
 });
@@ -74,7 +75,7 @@ test('a ring: the first change of sign along the ray, by small steps and bisecti
   const hit = new RayHit();
   let hits = 0;
   let exits = 0;
-  for (let k = 0; k < 1500; k++) {
+  for (let k = 0; k < takeSamples(1500, 0.2); k++) {
     const origin = [0, 1, 2].map(() => 3 * (random() - 0.5));
     const direction = origin.map((o, i) => (i < 2 ? 2 : 0.5) * (random() - 0.5) - o);
     const phi = (t: number): number =>
@@ -107,8 +108,8 @@ test('a ring: the first change of sign along the ray, by small steps and bisecti
     expect((hit.distance - after) * slope).toBeLessThan(1e-9);
     expect(Math.abs(phi(hit.distance))).toBeLessThan(1e-9 * 4);
   }
-  expect(hits).toBeGreaterThan(500);
-  expect(exits).toBeGreaterThan(30);
+  expect(hits).toBeGreaterThan(takeSamples(500, 0.2));
+  expect(exits).toBeGreaterThan(takeSamples(30, 0.2));
 });
 
 test('a field without end', () => {

@@ -1,5 +1,6 @@
 import load, { type MainModule, type MjData, type MjModel } from '@mujoco/mujoco';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/box-sets.ts';
 import { buildPolyhedron } from '../convex/build-polyhedron.ts';
 import type { HeightField } from '../height-field.ts';
@@ -60,7 +61,9 @@ function pose(asset: string, geom: string): Posed {
 
 type Cast = (origin: number[], direction: number[], normal: object) => number;
 
-/** Casts 10,000 rays from a box about the shape, by both; rays for which `skip` holds are left out. */
+const RAYS = takeSamples(10_000, 0.05);
+
+/** Casts rays from a box about the shape, by both; rays for which `skip` holds are left out. */
 function compareRays(shape: PlacedShape, theirs: Cast, reach: number, skip?: (origin: number[]) => boolean): void {
   const random = createRandom(7);
   const normal = new mujoco.DoubleBuffer(3);
@@ -68,14 +71,14 @@ function compareRays(shape: PlacedShape, theirs: Cast, reach: number, skip?: (or
   let hits = 0;
   let worstDistance = 0;
   let worstNormal = 0;
-  for (let k = 0; k < 10_000; k++) {
+  for (let k = 0; k < RAYS; k++) {
     const spread = k % 3 === 0 ? 0.5 : 2;
     const origin = Array.from(shape.position, (p) => p + spread * reach * (random() - 0.5) * 2);
     const target = Array.from(shape.position, (p) => p + 0.8 * reach * (random() - 0.5) * 2);
     const direction = target.map((t, i) => t - origin[i]!);
     if (skip?.(origin)) continue;
     const expected = theirs(origin, direction, normal);
-    expect(castRayShape(hit, shape, origin, direction, Infinity), `ray ${k}`).toBe(expected >= 0);
+    if (castRayShape(hit, shape, origin, direction, Infinity) !== expected >= 0) expect.fail(`ray ${k}`);
     if (expected < 0) continue;
     hits++;
     const length = Math.hypot(...direction);
@@ -85,7 +88,7 @@ function compareRays(shape: PlacedShape, theirs: Cast, reach: number, skip?: (or
     worstNormal = Math.max(worstNormal, Math.hypot(...n.map((x, i) => x - hit.normal[i]!)));
   }
   normal.delete();
-  expect(hits).toBeGreaterThan(3000);
+  expect(hits).toBeGreaterThan(0.3 * RAYS);
   // flat pieces of size one: rounding of the numbers that go in
   expect(worstDistance).toBeLessThan(1e-12);
   expect(worstNormal).toBeLessThan(1e-12);
@@ -99,7 +102,7 @@ function copyMesh(model: MjModel): { vertices: Float64Array; triangles: Int32Arr
   };
 }
 
-describe('10,000 random rays against mj_ray', () => {
+describe(`${RAYS} random rays against mj_ray`, () => {
   test('triangle mesh', () => {
     const ring = makeRing();
     const asset = `<mesh name="m" vertex="${ring.vertices.join(' ')}" face="${ring.triangles.join(' ')}"/>`;
@@ -207,7 +210,7 @@ describe('a height field equals its triangles', () => {
       const [ours, theirs] = [new RayHit(), new RayHit()];
       let hits = 0;
       let sameNormal = 0;
-      for (let k = 0; k < 6000; k++) {
+      for (let k = 0; k < takeSamples(6000, 0.3); k++) {
         const free = k % 2 === 0;
         // anywhere, or on corners and lines of the grid and along its axes and diagonals
         const snap = (x: number): number => (free ? x : Math.round(4 * x) / 4);
@@ -228,7 +231,7 @@ describe('a height field equals its triangles', () => {
         if (Math.hypot(...theirs.normal.map((n, i) => n - ours.normal[i]!)) < 1e-9) sameNormal++;
         else expect(free, `${origin} along ${direction}`).toBe(false);
       }
-      expect(hits).toBeGreaterThan(1000);
+      expect(hits).toBeGreaterThan(takeSamples(1000, 0.3));
       expect(sameNormal).toBeGreaterThan(0.8 * hits);
     });
   }
@@ -268,7 +271,7 @@ describe('meshes are tight', () => {
     );
     const random = createRandom(9);
     const [hit, single] = [new RayHit(), new RayHit()];
-    for (let k = 0; k < 300; k++) {
+    for (let k = 0; k < takeSamples(300, 0.1); k++) {
       const origin = [0, 1, 2].map(() => 3 * (random() - 0.5));
       const direction = origin.map((o) => 0.8 * (random() - 0.5) - o);
       let nearest = Infinity;

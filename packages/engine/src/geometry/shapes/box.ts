@@ -7,6 +7,7 @@ import { castBox } from '../ray/cast-primitive.ts';
 import { createBoxField } from '../signed-distance/primitive-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 import { meshBox } from './primitive-triangles.ts';
+import { stayInPlace } from './surface-roll.ts';
 
 export const box: BuiltInShape<BoxShape> = {
   kind: 'box',
@@ -14,6 +15,8 @@ export const box: BuiltInShape<BoxShape> = {
   isGround: false,
   isEndless: false,
   isPlain: true,
+  isFlat: true,
+  roll: stayInPlace,
   data: undefined,
   picture: 'box',
   sizes: ({ halfSize }) => halfSize,

@@ -15,6 +15,7 @@ import type { SampleMakers } from '../signed-distance/primitive-samples.ts';
 import type { CoveringPoints } from '../signed-distance/triangle-samples.ts';
 import type { SolidMakers } from '../tetrahedra/solid-mesher.ts';
 import type { TetrahedralMesh } from '../tetrahedra/tetrahedral-mesh.ts';
+import type { SurfaceRoll } from './surface-roll.ts';
 
 /** Lists of a scene that shapes refer to. */
 export type AssetList = 'meshes' | 'heightFields' | 'signedDistanceFields';
@@ -77,6 +78,10 @@ export interface BuiltInShape<T extends Shape = Shape> {
   writeBounds(out: Float64Array, o: number, shape: PlacedShape, inflate: number): void;
   /** First hit of a ray in the frame of the shape: origin, direction. */
   castRay(hit: RayHit, ray: Float64Array, shape: PlacedShape, limit: number): void;
+  /** Whether it is flat where it is touched, so that the normal stays while the other side turns. Default: false. */
+  readonly isFlat?: boolean;
+  /** How its place of contact moves while it turns on a flat side. Default: not known. */
+  readonly roll?: SurfaceRoll;
   /** Of a ball swept along z: half the length of the way, m; its radius is size 0. */
   halfAxis?(size: ArrayLike<number>): number;
   /** Its signed distance, where its size decides it. */

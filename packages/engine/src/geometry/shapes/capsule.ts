@@ -6,6 +6,7 @@ import { capsuleMass } from '../primitive-mass.ts';
 import { castCapsule } from '../ray/cast-primitive.ts';
 import { createCapsuleField } from '../signed-distance/primitive-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
+import { rollBall } from './surface-roll.ts';
 
 export const capsule: BuiltInShape<CapsuleShape> = {
   kind: 'capsule',
@@ -13,6 +14,7 @@ export const capsule: BuiltInShape<CapsuleShape> = {
   isGround: false,
   isEndless: false,
   isPlain: true,
+  roll: rollBall,
   data: undefined,
   picture: 'capsule',
   sizes: ({ radius, halfLength }) => [radius, halfLength],

@@ -5,6 +5,7 @@ import { CORE } from '../convex/core-kind.ts';
 import type { ConvexPolyhedron } from '../convex/polyhedron.ts';
 import { castPolyhedron } from '../ray/cast-polyhedron.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
+import { stayInPlace } from './surface-roll.ts';
 
 export const convexMesh: BuiltInShape<ConvexMeshShape> = {
   kind: 'convexMesh',
@@ -12,6 +13,8 @@ export const convexMesh: BuiltInShape<ConvexMeshShape> = {
   isGround: false,
   isEndless: false,
   isPlain: false,
+  isFlat: true,
+  roll: stayInPlace,
   data: 'hull',
   picture: 'mesh',
   sizes: () => [],

@@ -10,6 +10,7 @@ import { castCylinder } from '../ray/cast-primitive.ts';
 import { createCylinderField } from '../signed-distance/primitive-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 import { meshPrism } from './primitive-triangles.ts';
+import { rollRim } from './surface-roll.ts';
 
 export const cylinder: BuiltInShape<CylinderShape> = {
   kind: 'cylinder',
@@ -17,6 +18,7 @@ export const cylinder: BuiltInShape<CylinderShape> = {
   isGround: false,
   isEndless: false,
   isPlain: true,
+  roll: rollRim,
   data: undefined,
   picture: 'cylinder',
   sizes: ({ radius, halfLength }) => [radius, halfLength],

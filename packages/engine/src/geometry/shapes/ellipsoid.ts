@@ -7,6 +7,7 @@ import { castEllipsoid } from '../ray/cast-primitive.ts';
 import { createEllipsoidField } from '../signed-distance/ellipsoid-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 import { meshEllipsoid } from './primitive-triangles.ts';
+import { rollEllipsoid } from './surface-roll.ts';
 
 export const ellipsoid: BuiltInShape<EllipsoidShape> = {
   kind: 'ellipsoid',
@@ -14,6 +15,7 @@ export const ellipsoid: BuiltInShape<EllipsoidShape> = {
   isGround: false,
   isEndless: false,
   isPlain: false,
+  roll: rollEllipsoid,
   data: undefined,
   picture: 'ellipsoid',
   sizes: ({ radii }) => radii,

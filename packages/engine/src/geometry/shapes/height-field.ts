@@ -19,6 +19,7 @@ export const heightField: BuiltInShape<HeightFieldShape> = {
   isGround: true,
   isEndless: false,
   isPlain: false,
+  isFlat: true,
   data: 'heightField',
   picture: 'heightField',
   sizes: () => [],

@@ -13,6 +13,7 @@ export const plane: BuiltInShape<PlaneShape> = {
   isGround: true,
   isEndless: true,
   isPlain: false,
+  isFlat: true,
   data: undefined,
   picture: 'plane',
   sizes: ({ halfSize = [0, 0] }) => halfSize,

@@ -6,6 +6,7 @@ import { sphereMass } from '../primitive-mass.ts';
 import { castSphere } from '../ray/cast-primitive.ts';
 import { createSphereField } from '../signed-distance/primitive-field.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
+import { rollBall } from './surface-roll.ts';
 
 export const sphere: BuiltInShape<SphereShape> = {
   kind: 'sphere',
@@ -13,6 +14,7 @@ export const sphere: BuiltInShape<SphereShape> = {
   isGround: false,
   isEndless: false,
   isPlain: true,
+  roll: rollBall,
   data: undefined,
   picture: 'sphere',
   sizes: ({ radius }) => [radius],

@@ -12,6 +12,7 @@ export const triangleMesh: BuiltInShape<TriangleMeshShape> = {
   isGround: false,
   isEndless: false,
   isPlain: false,
+  isFlat: true,
   data: 'mesh',
   picture: 'mesh',
   sizes: () => [],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { buildGridField, type Grid } from './grid-field.ts';
 import { createTorusField } from './primitive-field.ts';
@@ -61,7 +62,7 @@ describe('the stated bounds', () => {
   test('of the error hold in the whole grid', () => {
     const random = createRandom(3);
     let worst = 0;
-    for (let i = 0; i < 100_000; i++) {
+    for (let i = 0; i < takeSamples(100_000, 0.2); i++) {
       const [x, y, z] = [0, 1, 2].map(() => 2.2 * random() - 1.1);
       worst = Math.max(worst, Math.abs(field.distance(x, y, z) - exact.distance(x, y, z)));
     }
@@ -83,7 +84,7 @@ describe('the stated bounds', () => {
     expect(rough.lipschitz).toBeGreaterThan(2);
     const g = new Float64Array(3);
     let steepest = 0;
-    for (let i = 0; i < 100_000; i++) {
+    for (let i = 0; i < takeSamples(100_000, 0.2); i++) {
       const [x, y, z] = [0, 1, 2].map(() => 3 * random() - 1.5);
       rough.gradient(g, x, y, z);
       steepest = Math.max(steepest, Math.hypot(...g));

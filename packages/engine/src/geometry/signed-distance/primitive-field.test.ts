@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createTurns, takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { SHAPE } from '../shape-kind.ts';
 import { SHAPE_TABLE } from '../shapes/shape-table.ts';
@@ -12,6 +13,8 @@ import {
   createSphereField,
   createTorusField,
 } from './primitive-field.ts';
+
+const takeTurn = createTurns();
 
 type Point = [number, number, number];
 /** Surface patches over the unit square; outside of it they go on or stop at their border. */
@@ -162,12 +165,13 @@ function drawPoint(solid: Solid, random: () => number): Point {
 }
 
 describe.each(solids)('$name', (solid) => {
+  const test = takeTurn();
   const { field } = solid;
   const out = new Float64Array(3);
 
   test('the distance is that of a search over the surface to 1e-9, with the sign of the solid', () => {
     const random = createRandom(1);
-    for (let i = 0; i < 150; i++) {
+    for (let i = 0; i < takeSamples(150, 0.3); i++) {
       const p = drawPoint(solid, random);
       const sign = solid.isInside(p) ? -1 : 1;
       expect(Math.abs(field.distance(...p) - sign * bruteDistance(solid, p))).toBeLessThan(1e-9);
@@ -176,7 +180,7 @@ describe.each(solids)('$name', (solid) => {
 
   test('the gradient is a unit vector that leads to a surface point with the same normal', () => {
     const random = createRandom(2);
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < takeSamples(2000, 0.2); i++) {
       const p = drawPoint(solid, random);
       const d = field.gradient(out, ...p);
       expect(d).toBe(field.distance(...p));
@@ -190,7 +194,8 @@ describe.each(solids)('$name', (solid) => {
     const random = createRandom(3);
     const h = 1e-6;
     let compared = 0;
-    for (let i = 0; i < 500; i++) {
+    const trials = takeSamples(500, 0.3);
+    for (let i = 0; i < trials; i++) {
       const p = drawPoint(solid, random);
       const slope = [0, 1, 2].map((k) => {
         const [a, b] = [[...p] as Point, [...p] as Point];
@@ -204,12 +209,12 @@ describe.each(solids)('$name', (solid) => {
       field.gradient(out, ...p);
       for (let k = 0; k < 3; k++) expect(Math.abs(slope[k] - out[k])).toBeLessThan(1e-4);
     }
-    expect(compared).toBeGreaterThan(490);
+    expect(compared).toBeGreaterThan(0.98 * trials);
   });
 
   test('distances of two points differ by no more than the way between them; bounds hold the solid', () => {
     const random = createRandom(4);
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < takeSamples(2000, 0.2); i++) {
       const p = drawPoint(solid, random);
       const q = drawPoint(solid, random);
       const way = Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);

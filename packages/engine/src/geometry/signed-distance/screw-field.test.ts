@@ -1,14 +1,18 @@
-/** Bowl, bolt and nut: their formulas at chosen points, slopes by differences, the Lipschitz bound, boxes and masses. */
+/** Bowl, bolt, nut and gear: their formulas at chosen points, slopes by differences, the Lipschitz bound, boxes and masses. */
 import { describe, expect, test } from 'vitest';
+import { createTurns, takeSamples } from '../../../../../scripts/long-run.ts';
 import { findInconsistentEdge, triangleMass } from '../mesh-mass.ts';
 import { createBoltField } from './bolt-field.ts';
 import { createBowlField } from './bowl-field.ts';
 import { triangulateBowl } from './bowl-surface.ts';
 import type { SignedDistanceField } from './field.ts';
 import { integrateField } from './field-mass.ts';
+import { createGearField, type GearSize } from './gear-field.ts';
 import { createNutField } from './nut-field.ts';
 import { boundThreadSlope } from './screw-thread.ts';
 import { type TracedSurface, traceSurface } from './trace-surface.ts';
+
+const takeTurn = createTurns();
 
 const FIELDS: [string, SignedDistanceField][] = [
   ['bowl', createBowlField(1, 0.4, 0.02)],
@@ -18,6 +22,8 @@ const FIELDS: [string, SignedDistanceField][] = [
   ['thick bolt', createBoltField(0.7)],
   ['nut', createNutField(0.26)],
   ['narrow nut', createNutField(0.05)],
+  ['gear', createGearField({ diameter: 1, teeth: 12, thickness: 0.3, innerDiameter: 0.3, angle: 0.2 })],
+  ['gear without a hole', createGearField({ diameter: 0.1, teeth: 40, thickness: 0.02, innerDiameter: 0 })],
 ];
 
 // equidistributed points of a box larger than that of the field by a half
@@ -29,12 +35,13 @@ function* points({ bounds: b }: SignedDistanceField, count: number): Generator<[
 }
 
 describe.each(FIELDS)('%s', (_, field) => {
+  const test = takeTurn();
   test('its gradient is the limit of differences wherever it is continuous', () => {
     const h = 1e-6;
     const g = new Float64Array(3);
     const near = new Float64Array(3);
     let compared = 0;
-    for (const p of points(field, 2000)) {
+    for (const p of points(field, takeSamples(2000, 0.2))) {
       expect(field.gradient(g, ...p)).toBe(field.distance(...p));
       for (let k = 0; k < 3; k++) {
         const [above, below] = [1, -1].map((side) => p.map((v, i) => (i === k ? v + side * h : v)) as typeof p);
@@ -48,11 +55,11 @@ describe.each(FIELDS)('%s', (_, field) => {
         expect(Math.abs((field.distance(...above!) - field.distance(...below!)) / (2 * h) - g[k])).toBeLessThan(1e-7);
       }
     }
-    expect(compared).toBeGreaterThan(5000);
+    expect(compared).toBeGreaterThan(takeSamples(5000, 0.2));
   });
 
   test('its slope is at most 1, and it is at least as far as its box', () => {
-    const list = [...points(field, 1500)];
+    const list = [...points(field, takeSamples(1500, 0.3))];
     const values = list.map((p) => field.distance(...p));
     const { bounds: b } = field;
     let nearest = Infinity;
@@ -97,7 +104,7 @@ test('bolt and nut are the formulas of MuJoCo over the slope of the thread, off 
   expect(slope).toBeGreaterThan(1);
   expect(slope).toBeLessThan(1.003);
   let compared = 0;
-  for (const [x, y, z] of points(bolt, 3000)) {
+  for (const [x, y, z] of points(bolt, takeSamples(3000, 0.3))) {
     if (Math.hypot(x, y) < r / 2 || Math.abs(x) > 0.5 || Math.abs(y) > 0.57 || z > 0 || z < -1) continue;
     const cone = (z - Math.hypot(x, y) + r) * Math.SQRT1_2;
     const shaft = Math.max(thread(x, y, z, r), Math.abs(z + 0.5) - 0.5, -cone - Math.SQRT1_2);
@@ -107,7 +114,54 @@ test('bolt and nut are the formulas of MuJoCo over the slope of the thread, off 
     const hole = Math.min(Math.max(thread(x, y, z, r), -cone - 0.5 * Math.SQRT1_2), -cone - 0.05 * Math.SQRT1_2);
     expect(slope * nut.distance(x, y, z)).toBeCloseTo(Math.max(head(x, y, z, r), -hole), 12);
   }
-  expect(compared).toBeGreaterThan(700);
+  expect(compared).toBeGreaterThan(takeSamples(700, 0.3));
+});
+
+// flanks and tips where rays meet the gear of MuJoCo 4.0.0 (mj_ray on a geom of mujoco.sdf.gear, to 1e-7 m)
+test.each<[GearSize, number[][]]>([
+  [
+    { diameter: 2.8, teeth: 25, thickness: 0.2 },
+    [
+      [-0.923122835, -0.94591226, -0.036834126],
+      [-1.146295888, -0.919958858, 0.069611588],
+      [1.368494646, 0.398639178, -0.060114676],
+      [-1.159327824, 0.796941263, 0.062443896],
+    ],
+  ],
+  [
+    { diameter: 1, teeth: 12, thickness: 0.3, innerDiameter: 0.3, angle: 0.2 },
+    [
+      [0.287906643, -0.382621596, -0.111939462],
+      [0.295274941, -0.451719176, 0.009950693],
+      [-0.088435742, -0.453392185, 0.036110226],
+      [-0.454658042, -0.295187859, -0.042751346],
+    ],
+  ],
+  [
+    { diameter: 2, teeth: 40, thickness: 0.1 },
+    [
+      [-0.705889631, -0.736317579, -0.018417063],
+      [0.614559165, -0.811041798, -0.037313154],
+      [0.53642608, -0.85711357, 0.003316898],
+      [-0.778160449, -0.669154295, -0.009305796],
+    ],
+  ],
+])('a gear %o has the flanks of MuJoCo', (size, surface) => {
+  const gear = createGearField(size);
+  for (const [x, y, z] of surface) {
+    expect(Math.abs(gear.distance(x, y, z))).toBeLessThan(2e-7);
+    // on the flank the other coordinates are free
+    expect(Math.abs(gear.distance(x, y, 0))).toBeLessThan(2e-7);
+    const turn = (2 * Math.PI) / size.teeth;
+    const [c, s] = [Math.cos(turn), Math.sin(turn)];
+    expect(gear.distance(c * x - s * y, s * x + c * y, z)).toBeCloseTo(gear.distance(x, y, z), 12);
+  }
+  const { diameter: d, teeth, thickness, innerDiameter } = size;
+  expect(gear.distance(0.45 * d, 0, thickness / 2 + 0.1)).toBeGreaterThan(0.05);
+  const root = d / 2 - (1.2 * d) / teeth;
+  const inner = innerDiameter === undefined ? root - 0.14 * d : innerDiameter / 2;
+  expect(gear.distance(inner, 0, 0)).toBeCloseTo(0, 12);
+  expect(gear.distance(0, (inner + root) / 2, 0)).toBeLessThan(-0.1 * (root - inner));
 });
 
 test('points on the surfaces', () => {
@@ -156,6 +210,9 @@ test('numbers that describe no solid are refused', () => {
     () => createBoltField(0),
     () => createNutField(0.46),
     () => createNutField(Number.NaN),
+    () => createGearField({ diameter: 1, teeth: 114, thickness: 0.1 }),
+    () => createGearField({ diameter: 1, teeth: 12, thickness: 0 }),
+    () => createGearField({ diameter: 1, teeth: 12, thickness: 0.1, innerDiameter: 0.9 }),
   ])
     expect(make).toThrow(expect.objectContaining({ code: 'invalid-value' }));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { takeSamples } from '../../../../../scripts/long-run.ts';
+import { takeCases, takeSamples } from '../../../../../scripts/long-run.ts';
 import { L_HUB, L_OUTLINE, prismMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { measureKeptMemory } from '../../testing/heap-growth.ts';
@@ -107,7 +107,7 @@ describe('a sphere is exact', () => {
     const ball = placeShape(SHAPE.sphere, [0.2]);
     const ring = placeField(torus);
     const random = createRandom(1);
-    for (let i = 0; i < takeSamples(10_000, 0.06); i++) {
+    for (let i = 0; i < takeSamples(10_000, 0.03); i++) {
       const [center] = drawPose(random, 2);
       move(ball, center);
       move(
@@ -138,7 +138,7 @@ describe('a sphere is exact', () => {
     const ball = placeShape(SHAPE.sphere, [0.1]);
     const solid = placeField(angleField);
     const random = createRandom(2);
-    for (let i = 0; i < takeSamples(10_000, 0.06); i++) {
+    for (let i = 0; i < takeSamples(10_000, 0.03); i++) {
       const p: Point = [2.4 * random() - 0.2, 2 * random() - 0.2, random() - 0.5];
       move(ball, p);
       const contacts = runPair(testSignedDistancePair, ball, solid, 10);
@@ -204,35 +204,39 @@ describe.each(solids)('$name', ({ shape }) => {
   const dense = buildSurfaceSamples(shape, 20_000)!;
   const ownField = SHAPE_TABLE[shape.kind].field?.(shape.size);
 
-  test.each(partners)('on a $partner: no surface point is deeper than promised, most poses to 1e-6', ({ field }) => {
-    const b = placeField(field);
-    const random = createRandom(4);
-    const missed = boundMissedDepth(shape, b);
-    expect(missed).toBeLessThan(0.2);
-    let exact = 0;
-    let touching = 0;
-    for (let i = 0; i < 120; i++) {
-      move(shape, ...drawPose(random, 1.2));
-      move(
-        b,
-        [0, 1, 2].map(() => random() - 0.5),
-        randomQuaternion(random),
-      );
-      const least = findLeast(dense.points, shape, b);
-      const contacts = runPair(testSignedDistancePair, shape, b, 0.01);
-      for (const contact of contacts) checkContact(contact, shape, b, ownField);
-      expect(contacts.length).toBeLessThanOrEqual(9);
-      if (least > 0.01 + 1e-12) continue;
-      // ten times as many samples; what they find was found before, or is less than promised deeper
-      touching++;
-      const found = contacts.length > 0 ? leastGap(contacts) : 0.01;
-      expect(found).toBeLessThanOrEqual(least + missed);
-      expect(found).toBeGreaterThanOrEqual(least - dense.coveringRadius * field.lipschitz);
-      if (found <= least + 1e-6) exact++;
-    }
-    expect(touching).toBeGreaterThan(25);
-    expect(exact / touching).toBeGreaterThan(0.9);
-  });
+  test.each(takeCases(partners, shape.kind === SHAPE.box ? 1 : 2))(
+    'on a $partner: no surface point is deeper than promised, most poses to 1e-6',
+    ({ field }) => {
+      const b = placeField(field);
+      const random = createRandom(4);
+      const missed = boundMissedDepth(shape, b);
+      expect(missed).toBeLessThan(0.2);
+      let exact = 0;
+      let touching = 0;
+      const poses = takeSamples(120, 0.5);
+      for (let i = 0; i < poses; i++) {
+        move(shape, ...drawPose(random, 1.2));
+        move(
+          b,
+          [0, 1, 2].map(() => random() - 0.5),
+          randomQuaternion(random),
+        );
+        const least = findLeast(dense.points, shape, b);
+        const contacts = runPair(testSignedDistancePair, shape, b, 0.01);
+        for (const contact of contacts) checkContact(contact, shape, b, ownField);
+        expect(contacts.length).toBeLessThanOrEqual(9);
+        if (least > 0.01 + 1e-12) continue;
+        // ten times as many samples; what they find was found before, or is less than promised deeper
+        touching++;
+        const found = contacts.length > 0 ? leastGap(contacts) : 0.01;
+        expect(found).toBeLessThanOrEqual(least + missed);
+        expect(found).toBeGreaterThanOrEqual(least - dense.coveringRadius * field.lipschitz);
+        if (found <= least + 1e-6) exact++;
+      }
+      expect(touching).toBeGreaterThan(0.2 * poses);
+      expect(exact / touching).toBeGreaterThan(0.9);
+    },
+  );
 });
 
 describe('a plane', () => {

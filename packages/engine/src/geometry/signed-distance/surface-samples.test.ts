@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createTurns, takeSamples } from '../../../../../scripts/long-run.ts';
 import { gearOutline, L_HUB, L_OUTLINE, prismMesh, torusMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import type { HeightField } from '../height-field.ts';
@@ -15,6 +16,8 @@ import { meshHeightField } from './shape-triangles.ts';
 import { buildSurfaceSamples } from './surface-samples.ts';
 import { createTerrainField } from './terrain-field.ts';
 import { coverByCorners } from './triangle-samples.ts';
+
+const takeTurn = createTurns();
 
 type Point = [number, number, number];
 
@@ -120,12 +123,14 @@ function distanceToSamples(points: Float64Array, [x, y, z]: Point): number {
 }
 
 describe.each(cases)('$name', ({ shape, draw }) => {
+  const test = takeTurn();
   const samples = buildSurfaceSamples(shape)!;
 
   test('no surface point is farther from all samples than the covering radius', () => {
     const random = createRandom(1);
     let worst = 0;
-    for (let i = 0; i < 4000; i++) worst = Math.max(worst, distanceToSamples(samples.points, draw(random)));
+    for (let i = 0; i < takeSamples(4000, 0.2); i++)
+      worst = Math.max(worst, distanceToSamples(samples.points, draw(random)));
     expect(worst).toBeLessThanOrEqual(samples.coveringRadius * (1 + 1e-12));
     // and the radius is no idle bound
     expect(worst).toBeGreaterThan(0.4 * samples.coveringRadius);
@@ -190,7 +195,7 @@ test('a plane has no samples; shapes without size have some', () => {
 
 test('the cover of a triangle by its corners is that of a dense lattice', () => {
   const random = createRandom(2);
-  for (let i = 0; i < 50; i++) {
+  for (let i = 0; i < takeSamples(50, 0.3); i++) {
     const [ax, ay, bx, by] = [0, 1, 2, 3].map(() => random() - 0.5);
     const squares = [ax * ax + ay * ay, (ax - bx) ** 2 + (ay - by) ** 2, bx * bx + by * by] as const;
     const radius = coverByCorners(...squares);
@@ -213,7 +218,7 @@ test('terrain has the distance of its closed mesh near the ground', () => {
   const field = createTerrainField(terrain);
   const random = createRandom(3);
   const [g, e] = [new Float64Array(3), new Float64Array(3)];
-  for (let i = 0; i < 20_000; i++) {
+  for (let i = 0; i < takeSamples(20_000, 0.15); i++) {
     const [x, y, z] = [4.4 * random() - 2.2, 2.2 * random() - 1.1, 1.4 * random() - 0.5];
     const d = field.gradient(g, x, y, z);
     const truth = exact.gradient(e, x, y, z);
@@ -226,7 +231,7 @@ test('terrain has the distance of its closed mesh near the ground', () => {
     }
   }
   // far away: never more than the distance
-  for (let i = 0; i < 2000; i++) {
+  for (let i = 0; i < takeSamples(2000, 0.3); i++) {
     const p = [0, 1, 2].map(() => 20 * random() - 10) as Point;
     expect(field.distance(...p)).toBeLessThanOrEqual(exact.distance(...p) + 1e-13);
   }

@@ -86,7 +86,8 @@ const SOLIDS: { name: string; field: SignedDistanceField; volume: number; euler:
 ];
 
 describe('meshes through the distance field', () => {
-  test.each(takeCases(SOLIDS, 3))(
+  // one with edges and one without, where there are few
+  test.each(takeCases(SOLIDS, 3, 2))(
     '$name: valid, of the stated quality, near the surface, and of the right volume at second order',
     (solid) => {
       const { field, volume, euler, coarse } = solid;
@@ -145,9 +146,10 @@ describe('meshes through the distance field', () => {
     const counts = [0.5, 0.23, 0.1].map((h) => {
       const mesh = meshField(createBoxField(0.5, 0.5, 0.5), h);
       expect(computeVolume(mesh)).toBeCloseTo(1, 12);
-      for (const v of extractSurface(mesh).vertices) {
-        expect(Math.max(...mesh.vertices.subarray(3 * v, 3 * v + 3).map(Math.abs))).toBeCloseTo(0.5, 12);
-      }
+      let off = 0;
+      for (const v of extractSurface(mesh).vertices)
+        off = Math.max(off, Math.abs(Math.max(...mesh.vertices.subarray(3 * v, 3 * v + 3).map(Math.abs)) - 0.5));
+      expect(off).toBeLessThan(5e-13);
       return mesh.tetrahedra.length / 4;
     });
     expect(counts[1]).toBeGreaterThan(counts[0]);
@@ -155,7 +157,7 @@ describe('meshes through the distance field', () => {
   });
 
   test('the same solid gives the same bytes', () => {
-    const [a, b] = [0, 1].map(() => meshField(createTorusField(1, 0.35), 0.15));
+    const [a, b] = [0, 1].map(() => meshField(createTorusField(1, 0.35), 0.25));
     expect(a.vertices).toEqual(b.vertices);
     expect(a.tetrahedra).toEqual(b.tetrahedra);
   });
@@ -203,9 +205,10 @@ describe('boxes and balls', () => {
       expect(mesh.tetrahedra).toHaveLength(4 * 20 * n ** 3);
       const surface = extractSurface(mesh);
       expect(computeEulerCharacteristic(surface.triangles)).toBe(2);
-      for (const v of surface.vertices) {
-        expect(Math.hypot(...mesh.vertices.subarray(3 * v, 3 * v + 3))).toBeCloseTo(0.1, 15);
-      }
+      let off = 0;
+      for (const v of surface.vertices)
+        off = Math.max(off, Math.abs(Math.hypot(...mesh.vertices.subarray(3 * v, 3 * v + 3)) - 0.1));
+      expect(off).toBeLessThan(5e-16);
       const quality = measureQuality(mesh);
       expect(quality.smallestAngle).toBeGreaterThan((35 * Math.PI) / 180);
       expect(quality.largestAngle).toBeLessThan((125 * Math.PI) / 180);
@@ -218,7 +221,7 @@ describe('boxes and balls', () => {
   test('primitives by kind', () => {
     expect(computeVolume(meshPrimitive(SHAPE.box, [0.5, 0.5, 1], 0.3))).toBeCloseTo(2, 12);
     expect(meshPrimitive(SHAPE.sphere, [1], 0.5).tetrahedra).toHaveLength(4 * 20 * 27);
-    expect(computeVolume(meshPrimitive(SHAPE.cylinder, [1, 1], 0.1))).toBeCloseTo(2 * Math.PI, 0);
+    expect(computeVolume(meshPrimitive(SHAPE.cylinder, [1, 1], 0.2))).toBeCloseTo(2 * Math.PI, 0);
   });
 });
 
@@ -248,7 +251,7 @@ describe('scenes and bad input', () => {
     const hollow = meshClosedSurface(
       [...ball.vertices, ...inside.vertices],
       [...ball.faces, ...turned.map((v) => v + count)],
-      0.15,
+      0.2,
     );
     expect(computeEulerCharacteristic(extractSurface(hollow).triangles)).toBe(4);
     const far = ball.vertices.map((x, i) => (i % 3 === 0 ? x + 5 : x));

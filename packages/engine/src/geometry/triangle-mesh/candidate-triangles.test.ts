@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { torusMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { randomQuaternion, toMatrix } from '../../testing/pair-poses.ts';
@@ -39,7 +40,7 @@ describe.each(MESHES)('%s: queries are those of a loop over all triangles', (_, 
 
   test('box', () => {
     const list = new IndexList();
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < takeSamples(300, 0.2); i++) {
       const low = [0, 1, 2].map(() => 2.4 * (random() - 0.5));
       const high = low.map((x) => x + random() * random());
       // a vertex exactly at a corner every tenth time
@@ -56,7 +57,7 @@ describe.each(MESHES)('%s: queries are those of a loop over all triangles', (_, 
   test('nearest point', () => {
     const visit = new NearestVisit();
     const nearest = new NearestOnMesh();
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < takeSamples(300, 0.2); i++) {
       const at = Float64Array.from({ length: 3 }, () => 2.4 * (random() - 0.5));
       if (i % 10 === 0) at.set(mesh.vertices.slice(0, 3));
       findNearestOnMesh(nearest, visit, mesh, at, Infinity);
@@ -76,7 +77,7 @@ describe.each(MESHES)('%s: queries are those of a loop over all triangles', (_, 
 
   test('lowest vertices', () => {
     const low = new LowVertices();
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < takeSamples(100, 0.3); i++) {
       const u = toMatrix(randomQuaternion(random)).slice(0, 3);
       const heights = Array.from(
         { length: mesh.vertices.length / 3 },
@@ -95,7 +96,7 @@ test('pairs of two meshes hold every pair whose turned boxes meet, each once, so
   const random = createRandom(21);
   const [a, b] = [MESHES[0][1], MESHES[1][1]];
   const pairs = new IndexPairs();
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < takeSamples(6, 0.3); i++) {
     const r = Float64Array.from(toMatrix(randomQuaternion(random)));
     const p = Float64Array.from({ length: 3 }, () => random() - 0.5);
     const margin = 0.05 * random();

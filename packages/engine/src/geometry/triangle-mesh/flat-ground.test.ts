@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { gridMesh } from '../../testing/surfaces.ts';
 import { ContactPoints } from '../contact-points.ts';
 import { type PlacedShape, placeShape } from '../placed-shape.ts';
@@ -78,10 +79,11 @@ describe('a triangulated flat ground', () => {
       test(`${name} on ${frameName} ground: normals of the ground, gaps of a plane, on every path`, () => {
         const shape = placeShape(kind, size, [0, 0, 0], multiply(frame, rotation));
         const lowest = supportDepth(kind, size, rotation);
+        const stops = takeSamples(60, 0.25);
         for (const height of [-0.02, -1e-4, 0, 1e-4, 0.005]) {
           for (const [x0, y0, x1, y1] of paths) {
-            for (let i = 0; i <= 60; i++) {
-              const local = [x0 + ((x1 - x0) * i) / 60, y0 + ((y1 - y0) * i) / 60, lowest + height];
+            for (let i = 0; i <= stops; i++) {
+              const local = [x0 + ((x1 - x0) * i) / stops, y0 + ((y1 - y0) * i) / stops, lowest + height];
               for (let k = 0; k < 3; k++) {
                 shape.position[k] =
                   origin[k] + frame[3 * k] * local[0] + frame[3 * k + 1] * local[1] + frame[3 * k + 2] * local[2];

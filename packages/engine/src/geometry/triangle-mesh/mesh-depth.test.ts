@@ -31,7 +31,7 @@ describe.each(SOLIDS)('%s', (name, data) => {
     const shape = placeMover(kind, size);
     let shallow = 0;
     let deep = 0;
-    for (let i = 0; i < takeSamples(1500, 0.3); i++) {
+    for (let i = 0; i < takeSamples(1500, 0.15); i++) {
       shape.rotation.set(toMatrix(mixedQuaternion(random)));
       for (let k = 0; k < 3; k++) shape.position[k] = 1.8 * (random() - 0.5);
       const depth = closestPoints(witness, shape, solid);
@@ -49,7 +49,7 @@ describe.each(SOLIDS)('%s', (name, data) => {
         }
       }
     }
-    expect(shallow).toBeGreaterThan(takeSamples(50, 0.2));
-    expect(deep).toBeGreaterThan(takeSamples(200, 0.3));
+    expect(shallow).toBeGreaterThan(takeSamples(50, 0.1));
+    expect(deep).toBeGreaterThan(takeSamples(200, 0.15));
   });
 });

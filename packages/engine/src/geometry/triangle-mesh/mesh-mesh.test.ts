@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { type Mesh, sphereMesh, torusMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { smallTurn, toMatrix } from '../../testing/pair-poses.ts';
@@ -33,7 +34,7 @@ describe('two convex solids as meshes', () => {
       const witness = { pointA: new Float64Array(3), pointB: new Float64Array(3), normal: new Float64Array(3) };
       const solidB = placeShape(SHAPE.convexMesh, [], [0, 0, 0], undefined, { hull: hullB });
       let near = 0;
-      for (let i = 0; i < 500; i++) {
+      for (let i = 0; i < takeSamples(500, 0.25); i++) {
         a.rotation.set(toMatrix(mixedQuaternion(random)));
         for (let k = 0; k < 3; k++) a.position[k] = 1.8 * (random() - 0.5);
         const solidA = placeShape(SHAPE.convexMesh, [], a.position, a.rotation, { hull: hullA });
@@ -48,7 +49,7 @@ describe('two convex solids as meshes', () => {
           expect(Math.abs(leastGap(found) - gap)).toBeLessThan(1e-6);
         } else expect(leastGap(found)).toBeLessThan(0);
       }
-      expect(near).toBeGreaterThan(40);
+      expect(near).toBeGreaterThan(takeSamples(40, 0.25));
     },
   );
 });
@@ -76,7 +77,7 @@ describe('resting faces', () => {
     const random = createRandom(7);
     const floor = placeMesh(gridMesh(2, 8));
     const box = placeMesh(boxMesh(0.2, 0.3, 0.1, 2));
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < takeSamples(200, 0.3); i++) {
       const depth = i % 2 ? 1e-3 : 0.02;
       box.position.set([2 * random() - 1, 2 * random() - 1, 0.1 - depth]);
       const angle = 3 * random();
@@ -92,7 +93,7 @@ describe('resting faces', () => {
 
   test('thin plates with a gap between them do not touch', () => {
     const random = createRandom(1);
-    for (let i = 0; i < 50; i++) {
+    for (let i = 0; i < takeSamples(50, 0.3); i++) {
       const a = placeMesh(boxMesh(0.5, 0.5, 0.001, 2), [0.1, 0.2, 0.007], toMatrix(smallTurn(random, 0.002)));
       expect(collide(testMeshMesh, a, placeMesh(boxMesh(0.5, 0.5, 0.001, 2)), 0).count).toBe(0);
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { takeCases, takeSamples } from '../../../../../scripts/long-run.ts';
 import { L_HUB, L_OUTLINE, prismMesh, torusMesh } from '../../testing/closed-meshes.ts';
 import { createRandom } from '../../testing/forest.ts';
 import { smallTurn, toMatrix } from '../../testing/pair-poses.ts';
@@ -143,7 +144,7 @@ describe('a box on a table with finely divided sides', () => {
   });
 
   test('with a corner down, at any turn: the gap of the lowest corner', () => {
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < takeSamples(200, 0.3); i++) {
       const rotation = toMatrix(smallTurn(random, 0.6));
       const [a, b, c] = [6, 7, 8].map((k) => Math.abs(rotation[k]));
       const lowest = 0.1 * a + 0.2 * b + 0.15 * c;
@@ -228,27 +229,30 @@ describe('degenerate placements', () => {
     [SHAPE.cylinder, [0.1, 0.1]],
     [SHAPE.ellipsoid, [0.1, 0.1, 0.1]],
   ];
-  test.each(kinds)('kind %i of size %j: numbers stay numbers on vertices, edges, faces and centres', (kind, size) => {
-    for (const mesh of [TABLE, L, placeMesh(boxMesh(1, 1, 0.5, 1))]) {
-      for (const position of [
-        [0, 0, 0],
-        [1, 1, 0.5],
-        [1, 0, 0.5],
-        [0, 0, 0.5],
-        [0.5, 0.5, 0],
-        [0.5, 0.5, 0.25],
-        [5, 5, 5],
-      ]) {
-        for (const reach of [0, 0.1, Infinity]) {
-          const found = touch(placeShape(kind, size, position), mesh, reach);
-          if (reach === Infinity) expect(found.count).toBeGreaterThan(0);
-          for (let i = 0; i < found.count; i++) {
-            expect(Number.isFinite(found.gap[i])).toBe(true);
-            expect(Math.hypot(...found.normal.slice(3 * i, 3 * i + 3))).toBeCloseTo(1, 9);
-            for (let k = 0; k < 3; k++) expect(Number.isFinite(found.position[3 * i + k])).toBe(true);
+  test.each(takeCases(kinds, 2))(
+    'kind %i of size %j: numbers stay numbers on vertices, edges, faces and centres',
+    (kind, size) => {
+      for (const mesh of [TABLE, L, placeMesh(boxMesh(1, 1, 0.5, 1))]) {
+        for (const position of [
+          [0, 0, 0],
+          [1, 1, 0.5],
+          [1, 0, 0.5],
+          [0, 0, 0.5],
+          [0.5, 0.5, 0],
+          [0.5, 0.5, 0.25],
+          [5, 5, 5],
+        ]) {
+          for (const reach of [0, 0.1, Infinity]) {
+            const found = touch(placeShape(kind, size, position), mesh, reach);
+            if (reach === Infinity) expect(found.count).toBeGreaterThan(0);
+            for (let i = 0; i < found.count; i++) {
+              expect(Number.isFinite(found.gap[i])).toBe(true);
+              expect(Math.hypot(...found.normal.slice(3 * i, 3 * i + 3))).toBeCloseTo(1, 9);
+              for (let k = 0; k < 3; k++) expect(Number.isFinite(found.position[3 * i + k])).toBe(true);
+            }
           }
         }
       }
-    }
-  });
+    },
+  );
 });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { createRandom } from '../../testing/box-sets.ts';
 import { CONE, ConeTable } from './cone-set.ts';
 import { projectCones } from './projection.ts';
 
 const memory = { f64: (n: number) => new Float64Array(n), i32: (n: number) => new Int32Array(n) };
-const POINTS = 10_000;
+const POINTS = takeSamples(10_000, 0.15);
 
 /** Cones of one block each, with coefficients from 0 to 3; every tenth coefficient is 0. */
 const KINDS: Record<string, (cones: ConeTable, draw: () => number) => void> = {
@@ -18,7 +19,7 @@ const KINDS: Record<string, (cones: ConeTable, draw: () => number) => void> = {
 };
 const NAMES = Object.keys(KINDS);
 
-/** Calls with a block, a point and its projection, 10,000 times. */
+/** Calls with a block, a point and its projection, many times. */
 function forPoints(
   name: string,
   seed: number,

@@ -3,6 +3,7 @@
  * negative eigenvalues, and along lines the slope and curvature that a line search sees.
  */
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { Arena } from '../../kernels/arena.ts';
 import { factorDense } from '../../linear-algebra/dense-cholesky.ts';
 import { CONSTRAINT_LAW, ConvexProblem, SOURCE, ZONE } from '../convex-problem.ts';
@@ -122,7 +123,9 @@ describe.each(CASES)('$name', (law) => {
   const { dimension: n, scale } = law;
   const problem = createProblem(law);
   const random = createRandom(7);
-  const points = Array.from({ length: 300 }, () => Float64Array.from({ length: n }, () => 2 * scale * random()));
+  const points = Array.from({ length: takeSamples(300, 0.2) }, () =>
+    Float64Array.from({ length: n }, () => 2 * scale * random()),
+  );
 
   test('force is minus the gradient of the cost', () => {
     const zones = new Set<string>();

@@ -4,6 +4,7 @@ import type {
   SignedDistanceAsset,
   SignedDistanceBolt,
   SignedDistanceBowl,
+  SignedDistanceGear,
   SignedDistanceGrid,
   SignedDistanceMesh,
   SignedDistanceNut,
@@ -49,6 +50,7 @@ export const mesh: Schema<MeshAsset> = object<MeshAsset>(
     edges: optional(numbers({ minimum: 0, integer: true })),
     textureCoordinates: optional(numbers()),
     inertia: optional(oneOf('exact', 'convex', 'shell', 'legacy')),
+    hullVertices: optional(number({ minimum: 4, integer: true })),
     strict: optional(boolean()),
   },
   'MeshAsset',
@@ -92,4 +94,16 @@ export const signedDistanceField: Schema<SignedDistanceAsset> = tagged<SignedDis
   ),
   bolt: object<SignedDistanceBolt>({ kind: literal('bolt'), name: name(), radius: positive }, 'SignedDistanceBolt'),
   nut: object<SignedDistanceNut>({ kind: literal('nut'), name: name(), radius: positive }, 'SignedDistanceNut'),
+  gear: object<SignedDistanceGear>(
+    {
+      kind: literal('gear'),
+      name: name(),
+      diameter: positive,
+      teeth: number({ minimum: 3, integer: true }),
+      thickness: positive,
+      innerDiameter: optional(amount),
+      angle: optional(number()),
+    },
+    'SignedDistanceGear',
+  ),
 });

@@ -1,5 +1,6 @@
 /** Energy, gradient and Hessian of whole shells: flat, curved at rest, closed, and with triangles of either orientation. */
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../../scripts/long-run.ts';
 import { meshGrid } from '../../geometry/shells/shell-surface.ts';
 import { Arena } from '../../kernels/arena.ts';
 import { createTwin, multiplyBlockSparse } from '../../linear-algebra/block-sparse-matrix.ts';
@@ -108,7 +109,7 @@ describe.each(Object.entries(LAWS))('%s', (_, elasticity) => {
     test('the projected Hessian is nowhere negative', () => {
       const n = shape.length;
       const rows = hessianAt(mesh, shape, true);
-      for (let trial = 0; trial < 200; trial++) {
+      for (let trial = 0; trial < takeSamples(200, 0.2); trial++) {
         const v = Array.from({ length: n }, () => 2 * random() - 1);
         const product = rows.reduce((sum, value, i) => sum + value * v[Math.floor(i / n)] * v[i % n], 0);
         expect(product).toBeGreaterThan(-1e-12);

@@ -23,11 +23,12 @@ import { updateJointTransmissions } from '../../../joint/joint-transmission.ts';
 import { createJointWorkspace, type JointWorkspace } from '../../../joint/joint-workspace.ts';
 import { type LimitReceiver, writeJointLimits, writeTendonLimits } from '../../../joint/limit.ts';
 import { createResidual } from '../../../joint/residual.ts';
+import type { ScalarRow } from '../../../joint/scalar-row.ts';
 import { Arena } from '../../../kernels/arena.ts';
 import { BlockRows } from '../../../linear-algebra/block-rows.ts';
 import { copyInto } from '../../../linear-algebra/growth.ts';
 import { relativeQuaternion, rotationVector } from '../../../linear-algebra/quaternion.ts';
-import { EQUALITY, JOINT, type Model } from '../../../model/model.ts';
+import { EQUALITY, JOINT, type Model, TRANSMISSION } from '../../../model/model.ts';
 import { createState, type State } from '../../../state/state.ts';
 import { inverseTurnCoefficient } from './incremental-displacement.ts';
 
@@ -178,8 +179,8 @@ export class JointRows {
     this.#addDrives();
   }
 
-  /** The constraint joint whose limit, spring or damper row r is; −1 of other rows. */
-  jointOf(r: number): number {
+  /** The constraint joint whose limit, spring or damper row r is, or if asked for whose servo, armature or friction; −1 of other rows. */
+  jointOf(r: number, takesServos = false): number {
     const id = this.id[r];
     if (this.kind[r] === ROW.limit) {
       const c = this.limitSource[id - this.firstLimit] - this.#model.size.joint;
@@ -187,7 +188,28 @@ export class JointRows {
     }
     const { kind, index } = this.#drives.list;
     const e = id - this.firstDrive;
-    return this.kind[r] === ROW.drive && kind[e] === DRIVE.joint ? index[e] : -1;
+    if (takesServos && this.kind[r] === ROW.coordinate && id < this.firstTendon) return this.coordinateOf(r);
+    if (this.kind[r] !== ROW.drive) return -1;
+    if (kind[e] === DRIVE.joint) return index[e];
+    const { actuator, size } = this.#model;
+    const isServo = takesServos && kind[e] === DRIVE.actuator && actuator.transmission[index[e]] === TRANSMISSION.joint;
+    return isServo && actuator.target[index[e]] >= size.joint ? actuator.target[index[e]] - size.joint : -1;
+  }
+
+  /** Whether row r has all of its curvature in a Hessian for derivatives: those of a joint that is alone in its chain. */
+  hasCurvature(r: number): boolean {
+    const c = this.jointOf(r, true);
+    return c >= 0 && this.#joints.coordinates.chains.some((_, n) => this.onlyJointOf(n) === c);
+  }
+
+  /** The constraint joint whose coordinate row r is. */
+  coordinateOf(r: number): number {
+    return Math.floor((this.id[r] - this.firstCoordinate) / 3);
+  }
+
+  /** Writes the row of a drive at the poses evaluated last, over dofs, whether it is active or not. */
+  writeDriveRow(row: ScalarRow, e: number): void {
+    this.#drives.writeRow(row, e, this.#work, this.#joints);
   }
 
   /** The movable frame of the child of constraint joint c, or −1. */

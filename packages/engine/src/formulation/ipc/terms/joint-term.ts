@@ -47,11 +47,25 @@ const TORN = 0.05;
 /** Assemblies of a minimisation that are Gauss-Newton: one that ends sooner does not need the dearer Hessian. */
 const GAUSS_NEWTON = 6;
 
+/** What the slope E' of a coordinate or drive loses as the start of the step changes: by its length, by x̂, by x̃, and by the force f of a drive. */
+export interface RowStart {
+  byLength: number;
+  byBase: number;
+  byPredicted: number;
+  byForce: number;
+  /** u of a drive, N or N m. */
+  force: number;
+  /** Whether it takes the step at order two. */
+  isSecond: boolean;
+}
+
 export class JointTerm {
   readonly isEmpty: boolean;
   /** λ by number of the row, N or N m. */
   readonly multiplier: Float64Array;
   readonly rows: JointRows;
+  /** How far rows may be open after a minimisation, m and rad. */
+  tolerances: { readonly jointTolerance: number; readonly jointAngleTolerance: number };
   /** μ h², and where the coordinate was at the start of the step and would be without change of speed. */
   readonly #penalty: Float64Array;
   readonly #start: Float64Array;
@@ -75,6 +89,8 @@ export class JointTerm {
   /** λ at the start of the step. */
   readonly #firstMultiplier: Float64Array;
   #assemblies = 0;
+  /** Whether the next assembly is one for derivatives. */
+  #isForDerivatives = false;
   /** Per constraint joint: the gradient of its limits, springs and dampers by the pose of its child. */
   readonly #pull: Float64Array;
   readonly #block = new Float64Array(36);
@@ -83,6 +99,7 @@ export class JointTerm {
     this.#model = model;
     this.#inertia = inertia;
     this.#drives = drives;
+    this.tolerances = model.options.ipc;
     this.rows = new JointRows(model, drives);
     this.isEmpty = this.rows.isEmpty;
     const { idCount } = this.rows;
@@ -204,6 +221,7 @@ export class JointTerm {
     this.#assemblies++;
     if (this.#assemblies <= GAUSS_NEWTON) return;
     this.#gatherPulls();
+    this.#isForDerivatives = false;
     for (let n = 0; n < rows.bilateralCount; n++) this.#addCurvature(matrix, n, isProjected);
   }
 
@@ -213,7 +231,7 @@ export class JointTerm {
     const pull = this.#pull;
     pull.fill(0);
     for (let r = 0; r < rows.count; r++) {
-      const c = rows.jointOf(r);
+      const c = rows.jointOf(r, this.#isForDerivatives);
       if (c < 0) continue;
       this.#evaluate(r);
       const child = rows.frameOfChild(c);
@@ -263,9 +281,10 @@ export class JointTerm {
     }
   }
 
-  /** The next assembly has all of the Hessian, also where the first ones of a minimisation leave out E' ∇²C. */
+  /** The next assembly has all of the Hessian, also where those of a minimisation leave out E' ∇²C: in its first ones, and of servos, armature and friction. */
   takeWholeHessian(): void {
     this.#assemblies = GAUSS_NEWTON;
+    this.#isForDerivatives = true;
   }
 
   /** Whether joints are springs alone. */
@@ -411,7 +430,7 @@ export class JointTerm {
   // worst residual over its tolerance
   #measureViolation(): number {
     const { rows } = this;
-    const { jointTolerance, jointAngleTolerance } = this.#model.options.ipc;
+    const { jointTolerance, jointAngleTolerance } = this.tolerances;
     let worst = 0;
     for (let r = 0; r < rows.count; r++) {
       if (rows.kind[r] >= ROW.coordinate) continue;
@@ -458,6 +477,34 @@ export class JointTerm {
     this.#slope = -scale * driven.force;
     this.#curvature = scale * driven.slope;
     return scale * driven.energy;
+  }
+
+  /** E' of row r at the poses evaluated last. */
+  readSlope(r: number): number {
+    this.#evaluate(r);
+    return this.#slope;
+  }
+
+  /** Reads how row r, a coordinate or drive, depends on the start of the step, at the poses evaluated last. */
+  readStart(out: RowStart, r: number): void {
+    const { rows } = this;
+    const id = rows.id[r];
+    const h = this.#h;
+    const reach = this.#reach[id];
+    this.#evaluate(r);
+    out.byLength = out.byBase = out.byPredicted = out.byForce = out.force = 0;
+    out.isSecond = reach !== h;
+    if (rows.kind[r] === ROW.coordinate) {
+      out.byPredicted = this.#weight[id] * this.#model.constraintJoint.armature[rows.coordinateOf(r)];
+      out.byBase = this.#curvature - out.byPredicted;
+      return;
+    }
+    const e = id - rows.firstDrive;
+    out.force = driven.force;
+    if (driven.force <= this.#drives.low[e] || driven.force >= this.#drives.high[e]) return;
+    out.byLength = h * h * (this.#drives.stiffness[e] + this.#drives.damping[e] / reach);
+    out.byBase = (h * h * this.#drives.damping[e]) / reach;
+    out.byForce = h * h;
   }
 
   /** After the last minimisation: counts what drives did among the forces of the step, whose start the workspace has. */

@@ -5,28 +5,50 @@
  *   Hessian  Cᵀ Q C − s (K C + (K C)ᵀ + K Kᵀ) + curvature of exp: ± (½ (a fᵀ + f aᵀ) − (a·f) 1) on dθ
  * f = ∂E/∂r (N s²), Q = ∂²E/∂r²; K = Σ Jᵢᵀ r Wᵢᵀ where the nearest points slide (closest-pair.ts), s its factor.
  * The first two are computed as Cᵀ (Q + s 1) C − s G Gᵀ with G = K + Cᵀ, the former by blocks: [a]× (Q + s 1) and the like.
+ * Where both frames are unknowns a compiled twin does it, with the same bits (packages/kernels/assembly/pair-blocks.ts).
  */
+import type { CompiledBarrier } from '../../../linear-algebra/compiled-functions.ts';
+import { GROWING_MEMORY, type Memory } from '../../../linear-algebra/memory.ts';
 import { projectPsd } from '../../../linear-algebra/project-psd.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
+
+/** Numbers of a record: the public arrays in their order, then what the compiled function needs besides. */
+const RECORD = 264;
 
 export class PairBlocks {
   frameA = 0;
   frameB = 0;
-  readonly armA: Float64Array = new Float64Array(3);
-  readonly armB: Float64Array = new Float64Array(3);
-  readonly force: Float64Array = new Float64Array(3);
-  readonly stiffness: Float64Array = new Float64Array(9);
+  readonly armA: Float64Array;
+  readonly armB: Float64Array;
+  readonly force: Float64Array;
+  readonly stiffness: Float64Array;
   /** K, 12 × 3, and s; not used where s is 0. */
-  readonly sliding: Float64Array = new Float64Array(36);
+  readonly sliding: Float64Array;
   slidingScale = 0;
   /** The twelve numbers of the gradient and the 12 × 12 Hessian after `expand`. */
-  readonly gradient: Float64Array = new Float64Array(12);
-  readonly hessian: Float64Array = new Float64Array(144);
+  readonly gradient: Float64Array;
+  readonly hessian: Float64Array;
+  readonly #compiled: CompiledBarrier | undefined;
+  /** Address of the record; 0 where no compiled function can read it. */
+  readonly #address: number = 0;
   readonly #q = new Float64Array(9);
   readonly #turnA = new Float64Array(9);
   readonly #turnB = new Float64Array(9);
   readonly #g = new Float64Array(36);
   readonly #small = new Float64Array(36);
+
+  constructor(memory: Memory = GROWING_MEMORY) {
+    const record = memory.f64(RECORD);
+    this.armA = record.subarray(0, 3);
+    this.armB = record.subarray(3, 6);
+    this.force = record.subarray(6, 9);
+    this.stiffness = record.subarray(9, 18);
+    this.sliding = record.subarray(18, 54);
+    this.gradient = record.subarray(54, 66);
+    this.hessian = record.subarray(66, 210);
+    this.#compiled = memory.compiledBarrier;
+    if (this.#compiled) this.#address = record.byteOffset;
+  }
 
   /** Fills the gradient from the inputs. */
   expandGradient(): void {
@@ -45,11 +67,15 @@ export class PairBlocks {
    */
   expand(matrix: BodyMatrix, withCurvature: boolean): void {
     const { armA: a, armB: b, force: f, hessian } = this;
-    this.expandGradient();
     const hasA = matrix.blockOf(this.frameA) >= 0;
     const hasB = matrix.blockOf(this.frameB) >= 0;
     const q = this.#q;
     const slide = this.slidingScale;
+    if (this.#compiled && hasA && hasB) {
+      this.#compiled.expandPairBlocks(this.#address, slide, withCurvature ? 1 : 0);
+      return;
+    }
+    this.expandGradient();
     for (let k = 0; k < 9; k++) q[k] = this.stiffness[k];
     q[0] += slide;
     q[4] += slide;
@@ -65,6 +91,26 @@ export class PairBlocks {
     for (let i = first; i < end; i++) for (let j = first; j < i; j++) hessian[12 * j + i] = hessian[12 * i + j];
   }
 
+  /** Fills the Hessian W Q Wᵀ of two ways, twelve numbers each, Q = (q, r; r, s); of frames that are unknowns of the matrix. Uses the place of K. */
+  writeTwoWays(matrix: BodyMatrix, one: Float64Array, two: Float64Array, q: number, r: number, s: number): void {
+    const { hessian, sliding } = this;
+    const start = matrix.blockOf(this.frameA) >= 0 ? 0 : 6;
+    const end = matrix.blockOf(this.frameB) >= 0 ? 12 : 6;
+    if (this.#compiled && end - start === 12) {
+      for (let i = 0; i < 12; i++) {
+        sliding[i] = one[i];
+        sliding[12 + i] = two[i];
+      }
+      this.#compiled.writeTwoWays(this.#address, q, r, s);
+      return;
+    }
+    for (let i = start; i < end; i++) {
+      const left = q * one[i] + r * two[i];
+      const right = r * one[i] + s * two[i];
+      for (let j = start; j <= i; j++) hessian[12 * i + j] = hessian[12 * j + i] = left * one[j] + right * two[j];
+    }
+  }
+
   /** Adds what `expand` and the caller have put together, projected to be positive semidefinite where asked. */
   addTo(matrix: BodyMatrix, isProjected: boolean): void {
     const { hessian } = this;
@@ -73,7 +119,7 @@ export class PairBlocks {
     this.addGradientTo(matrix);
     if (a >= 0 && b >= 0) {
       if (isProjected) projectPsd(hessian, 0, 12);
-      matrix.addPair(a, b, hessian);
+      matrix.addPair(a, b, hessian, this.#address);
     } else if (a >= 0 || b >= 0) {
       const from = a >= 0 ? 0 : 78;
       const block = a >= 0 ? a : b;

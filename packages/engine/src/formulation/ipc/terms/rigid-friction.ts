@@ -20,6 +20,7 @@ import { writeContactFrame } from '../../../collision/contact-frame.ts';
 import { frictionCurvature, frictionPotential, frictionSlopeOverSlip } from '../../../contact/smooth-friction.ts';
 import type { FramePoses } from '../../../dynamics/frames.ts';
 import { copyInto } from '../../../linear-algebra/growth.ts';
+import type { Memory } from '../../../linear-algebra/memory.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { IncrementalDisplacement } from './incremental-displacement.ts';
 import type { LaggedContact } from './lagged-contact.ts';
@@ -45,7 +46,7 @@ export class RigidFriction {
    */
   isBounding = false;
   readonly #displacement: IncrementalDisplacement;
-  readonly #blocks = new PairBlocks();
+  readonly #blocks: PairBlocks;
   readonly #keys = new LaggedKeys();
   /** Share of the new forces in the current lagging. */
   #share = 1;
@@ -63,8 +64,9 @@ export class RigidFriction {
   readonly #moment: Float64Array;
   readonly #forces: Float64Array;
 
-  constructor(displacement: IncrementalDisplacement) {
+  constructor(displacement: IncrementalDisplacement, memory?: Memory) {
     this.#displacement = displacement;
+    this.#blocks = new PairBlocks(memory);
     this.#forces = new Float64Array(6 * displacement.count);
     this.#moment = new Float64Array(3 * displacement.count);
   }
@@ -143,7 +145,7 @@ export class RigidFriction {
   add(matrix: BodyMatrix, poses: FramePoses, scale: number, isProjected: boolean): void {
     if (this.count === 0) return;
     const blocks = this.#blocks;
-    const { gradient, hessian } = blocks;
+    const { gradient } = blocks;
     this.#displacement.take(poses);
     this.#displacement.differentiate();
     this.#moment.fill(0);
@@ -168,14 +170,7 @@ export class RigidFriction {
       const q = first + second * u * u;
       const r = second * u * v;
       const s = first + second * v * v;
-      const start = matrix.blockOf(blocks.frameA) >= 0 ? 0 : 6;
-      const end = matrix.blockOf(blocks.frameB) >= 0 ? 12 : 6;
-      for (let i = start; i < end; i++) {
-        const left = q * wayOne[i] + r * wayTwo[i];
-        const right = r * wayOne[i] + s * wayTwo[i];
-        for (let j = start; j <= i; j++)
-          hessian[12 * i + j] = hessian[12 * j + i] = left * wayOne[j] + right * wayTwo[j];
-      }
+      blocks.writeTwoWays(matrix, wayOne, wayTwo, q, r, s);
       blocks.addTo(matrix, false);
     }
     // without the curvature of log the Hessian is positive semidefinite as it stands
@@ -185,6 +180,24 @@ export class RigidFriction {
   /** Frame of a side of contact f, 0 or 1. */
   frameOf(f: number, side: number): number {
     return this.#sides[2 * f + side];
+  }
+
+  /** Whether both tangents of contact f have the same coefficient. */
+  isIsotropic(f: number): boolean {
+    return this.#anisotropy[2 * f] === 1 && this.#anisotropy[2 * f + 1] === 1;
+  }
+
+  /** What was lagged of contact f: its normal and the arms of both sides, nine numbers; returns μ λ. */
+  readLagged(out: Float64Array, f: number): number {
+    const t = this.#tangents;
+    const o = 6 * f;
+    for (let k = 0; k < 3; k++) {
+      const i = o + ((k + 1) % 3);
+      const j = o + ((k + 2) % 3);
+      out[k] = t[i] * t[j + 3] - t[j] * t[i + 3];
+    }
+    for (let k = 0; k < 6; k++) out[3 + k] = this.#arms[o + k];
+    return this.#strength[f];
   }
 
   /** Gradient of contact f at the poses whose displacements have been taken and differentiated: six numbers per side. */
@@ -273,10 +286,11 @@ export class RigidFriction {
     this.#keys.read(out.key, f);
     this.#writeWays(f);
     for (let k = 0; k < 2; k++) out.anisotropy[k] = this.#anisotropy[2 * f + k];
+    const { normal: n } = out;
+    n[0] = t[o + 1] * t[o + 5] - t[o + 2] * t[o + 4];
+    n[1] = t[o + 2] * t[o + 3] - t[o] * t[o + 5];
+    n[2] = t[o] * t[o + 4] - t[o + 1] * t[o + 3];
     for (let k = 0; k < 3; k++) {
-      const i = o + ((k + 1) % 3);
-      const j = o + ((k + 2) % 3);
-      out.normal[k] = t[i] * t[j + 3] - t[j] * t[i + 3];
       out.pointA[k] = position[3 * out.a + k] + this.#arms[o + k];
       out.pointB[k] = position[3 * out.b + k] + this.#arms[o + 3 + k];
       out.force[k] = u * wayOne[k] + v * wayTwo[k];
@@ -351,17 +365,23 @@ export class RigidFriction {
     for (let n = 0; n < 2; n++) {
       const out = n === 0 ? wayOne : wayTwo;
       const o = 6 * f + 3 * n;
+      const t0 = t[o];
+      const t1 = t[o + 1];
+      const t2 = t[o + 2];
       for (let side = 0; side < 2; side++) {
         const sign = (side === 0 ? 1 : -1) * this.#anisotropy[2 * f + n];
         const a = 6 * f + 3 * side;
-        const x = sign * (r[a + 1] * t[o + 2] - r[a + 2] * t[o + 1]);
-        const y = sign * (r[a + 2] * t[o] - r[a] * t[o + 2]);
-        const z = sign * (r[a] * t[o + 1] - r[a + 1] * t[o]);
+        const x = sign * (r[a + 1] * t2 - r[a + 2] * t1);
+        const y = sign * (r[a + 2] * t0 - r[a] * t2);
+        const z = sign * (r[a] * t1 - r[a + 1] * t0);
         const m = 9 * this.#sides[2 * f + side];
-        for (let k = 0; k < 3; k++) {
-          out[6 * side + k] = sign * t[o + k];
-          out[6 * side + 3 + k] = inverse[m + k] * x + inverse[m + 3 + k] * y + inverse[m + 6 + k] * z;
-        }
+        const at = 6 * side;
+        out[at] = sign * t0;
+        out[at + 1] = sign * t1;
+        out[at + 2] = sign * t2;
+        out[at + 3] = inverse[m] * x + inverse[m + 3] * y + inverse[m + 6] * z;
+        out[at + 4] = inverse[m + 1] * x + inverse[m + 4] * y + inverse[m + 7] * z;
+        out[at + 5] = inverse[m + 2] * x + inverse[m + 5] * y + inverse[m + 8] * z;
       }
     }
   }

@@ -1,0 +1,1 @@
+export { addPairBlocks, expandPairBlocks, writeTwoWays } from './pair-blocks';
