@@ -4,6 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import loadMujoco from '@mujoco/mujoco';
 import { NexdynError } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../../../scripts/long-run.ts';
 import { readPng } from './png.ts';
 
 const MODELS = process.env.NEXDYN_MODELS ?? join(import.meta.dirname, '../../../../../shared/models');
@@ -192,7 +193,10 @@ describe('against MuJoCo', () => {
     'menagerie/skydio_x2/assets/X2_lowpoly_texture_SpinningProps_1024.png',
     'menagerie/google_barkour_vb/assets/hfield.png',
   ];
-  const found = images.filter((image) => existsSync(join(MODELS, image)));
+  const found = takeCases(
+    images.filter((image) => existsSync(join(MODELS, image))),
+    3,
+  );
   test.skipIf(found.length === 0)(`the ${found.length} images of the model collection (NEXDYN_MODELS)`, async () => {
     const mujoco = await loadMujoco();
     for (const path of found) {

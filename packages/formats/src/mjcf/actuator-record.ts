@@ -12,7 +12,6 @@
  */
 import type { XmlElement } from '../xml/xml.ts';
 import {
-  extendChains,
   locate,
   readBoolean,
   readInteger,
@@ -22,6 +21,7 @@ import {
   readPartial,
   readText,
   type Settings,
+  settingsOf,
 } from './attributes.ts';
 import { fail } from './failure.ts';
 
@@ -170,7 +170,7 @@ function createLaw(): Law {
 }
 
 function applyElement(record: ActuatorRecord, element: XmlElement, around: readonly WrittenLaw[]): void {
-  const settings: Settings = { element, chains: extendChains(undefined, element) };
+  const settings = settingsOf(element);
   applyCommon(record, settings);
   const inherits = element.name === 'general' || inheritLaw(record, element.name, around);
   record.writer = element.name;

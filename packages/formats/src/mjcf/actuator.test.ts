@@ -3,6 +3,7 @@ import loadMujoco, { type MainModule } from '@mujoco/mujoco';
 import type { Actuator } from '@nexdyn/engine';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../scripts/long-run.ts';
 import { memoryFiles } from '../file-source.ts';
 import { readMjcf } from './mjcf.ts';
 
@@ -122,7 +123,7 @@ describe('actuator defaults', () => {
         theirs.delete();
         expect(scene.actuators!.map(describeLaw)).toEqual(expected);
       }),
-      { numRuns: 400, seed: 7 },
+      { numRuns: takeSamples(400, 0.2), seed: 7 },
     );
   });
 

@@ -49,10 +49,10 @@ function readActuator(element: XmlElement, reading: Reading): Actuator | undefin
   const name = readText(settings, 'name');
   if (name) common.name = name;
   readDelay(common, record, settings);
-  if (reading.disabledGroups.has(record.group)) common.active = false;
   readRanges(common, record, settings, reading);
   const actuator = expressLaw(common, record, settings, reading);
   reading.origins.set(actuator, element);
+  reading.access.actuatorGroups.set(element, record.group);
   if (record.inheritRange > 0 && isServo(record)) reading.inheritRanges.set(actuator, record.inheritRange);
   readReflected(actuator, record, settings, reading);
   listExtras(settings, reading);

@@ -8,6 +8,7 @@ import { readMaterial } from './appearance.ts';
 import {
   findSetting,
   locate,
+  readInteger,
   readKeyword,
   readList,
   readText,
@@ -15,6 +16,7 @@ import {
   readVector,
   type Settings,
 } from './attributes.ts';
+import { makeBuiltinMesh } from './builtin-mesh.ts';
 import { findClass, withDefaults } from './defaults.ts';
 import { fail } from './failure.ts';
 import { readHeightField } from './height-field.ts';
@@ -76,14 +78,16 @@ function readMeshAsset(element: XmlElement, reading: Reading): void {
     reading.meshPlugins.set(name, plugin);
     return;
   }
-  for (const unread of ['builtin', 'plugin']) {
-    if (!element.attributes.has(unread) && !element.children.some((child) => child.name === unread)) continue;
-    const message = `meshes made by a ${unread === 'builtin' ? 'built-in generator' : 'plugin'} are not supported`;
+  const isBuiltin = readText(settings, 'builtin') !== undefined;
+  const built = isBuiltin ? makeBuiltinMesh(settings) : undefined;
+  if ((isBuiltin && !built) || element.children.some((child) => child.name === 'plugin')) {
+    const message = isBuiltin ? 'flat meshes are not supported' : 'meshes made by a plugin are not supported';
     reading.unsupported.add(element, { affects: 'physics', message });
     reading.meshes.set(name, undefined);
     return;
   }
-  const mesh = buildMesh(name, file === undefined ? readInline(settings) : readFile(settings, file, reading), settings);
+  const source = built ?? (file === undefined ? readInline(settings) : readFile(settings, file, reading));
+  const mesh = buildMesh(name, source, settings);
   reading.meshes.set(name, mesh);
   reading.part.meshes.push(mesh);
   reading.origins.set(mesh, element);
@@ -93,9 +97,8 @@ function readMeshAsset(element: XmlElement, reading: Reading): void {
     column: element.column,
   }));
   if (degenerate) reading.unsupported.add(element, { affects: 'visual', message: degenerate });
-  const most = readText(settings, 'maxhullvert');
-  if (most !== undefined && most !== '-1') {
-    const message = 'the convex hull keeps all its vertices';
+  if (mesh.hullVertices !== undefined && isReshaped(settings)) {
+    const message = 'the vertices of the hull are chosen after the mesh is turned and stretched; MuJoCo chooses before';
     reading.unsupported.add(element, { attribute: 'maxhullvert', affects: 'physics', message });
   }
 }
@@ -212,7 +215,20 @@ function buildMesh(name: string, { vertices, faces, textureCoordinates }: Triang
   if (textureCoordinates) mesh.textureCoordinates = mirrored ? flipCoordinates(textureCoordinates) : textureCoordinates;
   const inertia = readKeyword(settings, 'inertia', ['convex', 'legacy', 'exact', 'shell']);
   if (inertia && inertia !== 'legacy') mesh.inertia = inertia;
+  const most = readInteger(settings, 'maxhullvert') ?? -1;
+  if (most !== -1 && most < 4) {
+    const place = locate(settings, 'maxhullvert');
+    fail('invalid-value', place, `a hull of ${most} vertices has no volume`, 'write 4 or more, or -1 for all of them');
+  }
+  if (most >= 4) mesh.hullVertices = most;
   return mesh;
+}
+
+// whether its axes change, or their lengths among each other
+function isReshaped(settings: Settings): boolean {
+  const [x, y, z] = (readVec3(settings, 'scale') ?? [1, 1, 1]).map(Math.abs);
+  const [, ...axis] = readReferenceRotation(settings);
+  return x !== y || y !== z || axis.some((part) => part !== 0);
 }
 
 function readReferenceRotation(settings: Settings): Quaternion {

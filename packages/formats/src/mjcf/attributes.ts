@@ -4,41 +4,42 @@
  * An attribute is a chain of settings, from the outermost class to the element itself. The last one holds; a list that is
  * shorter than its attribute replaces only the first numbers of the inherited value.
  */
-import type { XmlElement } from '../xml/xml.ts';
+import type { XmlAttribute, XmlElement } from '../xml/xml.ts';
 import { fail, type Placed } from './failure.ts';
 
 /** One written attribute. */
-export interface Setting extends Placed {
-  value: string;
-}
+export type Setting = XmlAttribute;
 
-/** An element with the attributes of its default class. */
+/** Settings by attribute, each a list from the outermost class to the innermost. */
+export type Chains = ReadonlyMap<string, readonly Setting[]>;
+
+/** An element with the attributes of its default class beneath its own. */
 export interface Settings {
   element: XmlElement;
-  chains: ReadonlyMap<string, readonly Setting[]>;
+  /** Settings of the class; undefined where there are none. */
+  inherited: Chains | undefined;
 }
 
 /** The attributes of an element alone. */
 export function settingsOf(element: XmlElement): Settings {
-  return { element, chains: extendChains(undefined, element) };
+  return { element, inherited: undefined };
 }
 
 /** Chains with the attributes of one more element on top. */
-export function extendChains(
-  below: ReadonlyMap<string, readonly Setting[]> | undefined,
-  element: XmlElement,
-): Map<string, readonly Setting[]> {
+export function extendChains(below: Chains | undefined, element: XmlElement): Chains {
   const chains = new Map(below);
-  for (const [name, { value, line, column }] of element.attributes) {
-    const setting: Setting = { value, line, column, file: element.file };
-    chains.set(name, [...(chains.get(name) ?? []), setting]);
-  }
+  for (const [name, setting] of element.attributes) chains.set(name, [...(chains.get(name) ?? []), setting]);
   return chains;
 }
 
+/** How many settings an attribute has, those of classes and of the element. */
+export function countSettings({ element, inherited }: Settings, name: string): number {
+  return (inherited?.get(name)?.length ?? 0) + (element.attributes.has(name) ? 1 : 0);
+}
+
 /** The setting that holds, or undefined. */
-export function findSetting(settings: Settings, name: string): Setting | undefined {
-  return settings.chains.get(name)?.at(-1);
+export function findSetting({ element, inherited }: Settings, name: string): Setting | undefined {
+  return element.attributes.get(name) ?? inherited?.get(name)?.at(-1);
 }
 
 /** Where an attribute is; the element where it is absent. */
@@ -88,8 +89,11 @@ export function readBoolean(settings: Settings, name: string): boolean | undefin
 
 /** The numbers that hold, or undefined: an attribute without any, as in pos="", says nothing. */
 export function findNumbers(settings: Settings, name: string): Setting | undefined {
-  return settings.chains.get(name)?.findLast(({ value }) => value.trim() !== '');
+  const own = settings.element.attributes.get(name);
+  return own && isGiven(own) ? own : settings.inherited?.get(name)?.findLast(isGiven);
 }
+
+const isGiven = ({ value }: Setting): boolean => value.trim() !== '';
 
 /** One number, or undefined. */
 export function readNumber(settings: Settings, name: string): number | undefined {
@@ -139,13 +143,18 @@ export function readPair(settings: Settings, name: string): [number, number] | u
 
 /** Up to as many numbers as there are defaults, each setting of the chain replacing the first ones; or undefined. */
 export function readPartial<T extends number[]>(settings: Settings, name: string, defaults: T): T | undefined {
-  const chain = settings.chains.get(name)?.filter(({ value }) => value.trim() !== '');
-  if (!chain || chain.length === 0) return undefined;
-  const result = [...defaults] as T;
-  for (const setting of chain) {
+  const own = settings.element.attributes.get(name);
+  const chain = settings.inherited?.get(name);
+  if (!own && !chain) return undefined;
+  let result: T | undefined;
+  const apply = (setting: Setting): void => {
+    if (!isGiven(setting)) return;
+    result ??= [...defaults] as T;
     const given = parseNumbers(setting, name, 1, defaults.length);
     for (let i = 0; i < given.length; i++) result[i] = given[i]!;
-  }
+  };
+  chain?.forEach(apply);
+  if (own) apply(own);
   return result;
 }
 

@@ -115,6 +115,7 @@ function readBody(element: XmlElement, scope: Scope, reading: Reading): OpenBody
   if (compensation) body.gravityCompensation = compensation;
   const sleep = readKeyword(settings, 'sleep', ['auto', 'never', 'allowed', 'init']) ?? 'auto';
   if (sleep !== 'auto') body.sleep = sleep;
+  for (const attribute of ['fuse', 'simple']) readKeyword(settings, attribute, ['auto', 'false']);
   const defaults = findClass(element, 'childclass', reading.defaults, scope.defaults);
   // children of a replicate in the world become children of the world
   const topLevel = scope.role !== 'body' && scope.topLevel;

@@ -39,6 +39,8 @@ export interface CompilerSettings {
   fuseStatic: boolean;
   /** Free bodies take their inertial frame. */
   alignFree: boolean;
+  /** Shapes that touch nothing are left out. */
+  discardVisual: boolean;
   massRules: MassRules;
   /** How ranges of lengths of muscles are computed. */
   lengthRange: LengthRangeSettings;
@@ -58,18 +60,19 @@ export function readCompilerSettings(elements: readonly XmlElement[], unsupporte
     fitBoundingBox: false,
     fuseStatic: false,
     alignFree: false,
+    discardVisual: false,
     massRules: {},
     lengthRange: { ...LENGTH_RANGE },
   };
   for (const element of elements) {
     checkAttributes(element);
-    applySettings(result, settingsOf(element), unsupported);
+    applySettings(result, settingsOf(element));
     for (const child of element.children) applyLengthRange(result.lengthRange, child, unsupported);
   }
   return result;
 }
 
-function applySettings(result: CompilerSettings, settings: Settings, unsupported: Unsupported): void {
+function applySettings(result: CompilerSettings, settings: Settings): void {
   const { element } = settings;
   const angle = readKeyword(settings, 'angle', ['radian', 'degree']);
   if (angle) result.degrees = angle === 'degree';
@@ -97,10 +100,7 @@ function applySettings(result: CompilerSettings, settings: Settings, unsupported
   result.alignFree = readBoolean(settings, 'alignfree') ?? result.alignFree;
   applyMassRules(result.massRules, settings);
 
-  if (readBoolean(settings, 'discardvisual')) {
-    const message = 'shapes that do not collide are kept; the motion is the same';
-    unsupported.add(element, { attribute: 'discardvisual', affects: 'visual', message });
-  }
+  result.discardVisual = readBoolean(settings, 'discardvisual') ?? result.discardVisual;
   result.fuseStatic = readBoolean(settings, 'fusestatic') ?? result.fuseStatic;
 }
 

@@ -6,7 +6,7 @@
  * as lists, one for each class from the outermost on (see actuator-record.ts).
  */
 import type { XmlElement } from '../xml/xml.ts';
-import { extendChains, type Setting, type Settings } from './attributes.ts';
+import { type Chains, extendChains, type Settings } from './attributes.ts';
 import { fail, suggestName } from './failure.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 
@@ -14,7 +14,7 @@ import { checkAttributes, failUnknownElement } from './schema.ts';
 export interface DefaultClass {
   name: string;
   /** Attribute chains by element name. */
-  chains: Map<string, ReadonlyMap<string, readonly Setting[]>>;
+  chains: Map<string, Chains>;
   /** Default actuators of the classes around this one, outermost first, and its own. */
   actuators: readonly (readonly XmlElement[])[];
 }
@@ -132,5 +132,5 @@ export function findClass(
 
 /** An element on top of the defaults of its class; `kind` is the name the defaults use. */
 export function withDefaults(element: XmlElement, defaults: DefaultClass, kind: string = element.name): Settings {
-  return { element, chains: extendChains(defaults.chains.get(kind), element) };
+  return { element, inherited: defaults.chains.get(kind) };
 }

@@ -22,8 +22,8 @@ function fuseChildren(body: OpenBody, world: OpenBody, named: ReadonlySet<string
   body.bodies = [];
   for (const child of children) {
     fuseChildren(child, world, named, reading);
-    if (!canFuse(child, body === world ? undefined : body, named)) {
-      if (isStatic(child) && (child.inertia || body.inertia)) listKept(child, reading);
+    if (isKept(child, reading) || !canFuse(child, body === world ? undefined : body, named)) {
+      if (isStatic(child) && !isKept(child, reading) && (child.inertia || body.inertia)) listKept(child, reading);
       body.bodies.push(child);
       continue;
     }
@@ -33,6 +33,11 @@ function fuseChildren(body: OpenBody, world: OpenBody, named: ReadonlySet<string
 
 function isStatic(body: OpenBody): boolean {
   return body.joints.length === 0 && !body.mocap && !body.gravityCompensation;
+}
+
+/** Bodies may ask to stay. */
+function isKept(body: OpenBody, { origins }: Reading): boolean {
+  return origins.get(body)?.attributes.get('fuse')?.value === 'false';
 }
 
 /** Mass that is given as a number does not add to that of shapes; nothing weighs in the world. */

@@ -32,7 +32,7 @@ export function readJoint(element: XmlElement, scope: Scope, reading: Reading): 
   readCommon(joint, settings, reading);
   if (joint.kind === 'free') {
     checkFree(element, scope);
-    if (reading.compiler.alignFree) reportAlignment(element, reading);
+    if (reading.compiler.alignFree) reading.access.aligned.add(element);
     return joint;
   }
   const anchor = transformPoint(scope.frame, readVec3(settings, 'pos') ?? [0, 0, 0]);
@@ -64,14 +64,8 @@ export function readFreeJoint(element: XmlElement, scope: Scope, reading: Readin
   const name = readText(settings, 'name');
   if (name) joint.name = name;
   const align = readKeyword(settings, 'align', ['false', 'true', 'auto']) ?? 'auto';
-  if (align === 'true' || (align === 'auto' && reading.compiler.alignFree)) reportAlignment(element, reading);
+  if (align === 'true' || (align === 'auto' && reading.compiler.alignFree)) reading.access.aligned.add(element);
   return joint;
-}
-
-function reportAlignment(element: XmlElement, { unsupported }: Reading): void {
-  const message = 'the frame of the body stays as written; the motion is the same, the coordinates differ';
-  const attribute = element.attributes.has('align') ? { attribute: 'align' } : {};
-  unsupported.add(element, { ...attribute, affects: 'physics', message });
 }
 
 function checkFree(element: XmlElement, scope: Scope): void {

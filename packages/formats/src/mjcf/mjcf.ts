@@ -5,6 +5,7 @@ import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
 import { folderOf } from '../path.ts';
 import type { XmlElement } from '../xml/xml.ts';
 import { readActuators } from './actuator.ts';
+import { alignFreeBodies } from './align-free.ts';
 import { settleTextures } from './appearance.ts';
 import { readAssets } from './asset.ts';
 import { readInteger, requireText, settingsOf } from './attributes.ts';
@@ -13,6 +14,7 @@ import { checkModel, dropBlindSensors } from './check.ts';
 import { readCompilerSettings } from './compiler-settings.ts';
 import { readContacts } from './contact.ts';
 import { readDefaults } from './defaults.ts';
+import { discardVisuals } from './discard-visual.ts';
 import { readEqualities } from './equality.ts';
 import { fail, placeOf } from './failure.ts';
 import { readDeformables } from './flex/flex.ts';
@@ -45,12 +47,16 @@ export function readMjcf(path: string, options: LoadOptions): LoadedScene {
     parsed: new Map(),
     copied: { count: 0 },
     origins: new WeakMap(),
+    aligned: new WeakSet(),
+    actuatorGroups: new WeakMap(),
   };
   const unsupported = new Unsupported();
   const { reading, name } = readModel(path, access, unsupported, []);
   const scene = buildScene(reading, name);
   settleMuscles(scene, reading);
   checkScene(scene, reading);
+  alignFreeBodies(scene, reading);
+  if (reading.compiler.discardVisual) discardVisuals(scene);
   return { scene, unsupported: unsupported.items };
 }
 
@@ -136,9 +142,18 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
   for (const section of sections.deformable) readDeformables(section, reading);
   settleSoftReferences(reading);
   checkModel(reading);
+  if (ancestors.length === 0) switchOffGroups(reading);
   if (reading.compiler.fuseStatic && ancestors.length === 0) fuseStaticBodies(root, reading);
   readKeyframes(sections.keyframe, reading);
   return { reading, name: root.attributes.get('model')?.value };
+}
+
+/** The groups that the main model switches off are off in attached models, too. */
+function switchOffGroups({ part, access, origins, disabledGroups }: Reading): void {
+  for (const actuator of part.actuators) {
+    const group = access.actuatorGroups.get(origins.get(actuator)!);
+    if (group !== undefined && disabledGroups.has(group)) actuator.active = false;
+  }
 }
 
 function emptyPart(): Reading['part'] {
@@ -215,8 +230,11 @@ function listForeignOptions(element: XmlElement, child: Reading, reading: Readin
   const differing = theirs.filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(reading.part.options[key as keyof Scene['options']]),
   );
-  if (differing.length === 0) return;
-  const message = `options of the attached model are not used: ${differing.map(([key]) => key).join(', ')}`;
+  const names = differing.map(([key]) => key);
+  const isSwitchedOff = [...child.disabledGroups].some((group) => !reading.disabledGroups.has(group));
+  if (isSwitchedOff) names.push('actuatorgroupdisable');
+  if (names.length === 0) return;
+  const message = `options of the attached model are not used: ${names.join(', ')}`;
   reading.unsupported.add(element, { affects: 'physics', message });
 }
 

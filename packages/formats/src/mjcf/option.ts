@@ -10,7 +10,6 @@ import {
   readNumber,
   readPartial,
   readVec3,
-  type Setting,
   type Settings,
 } from './attributes.ts';
 import { fail } from './failure.ts';
@@ -58,30 +57,25 @@ const MUJOCO_DEFAULTS: MujocoOptions = { cone: 'pyramidal', impedanceRatio: 1 };
 /** Reads all <option> elements together; later ones override. */
 export function readOptions(elements: readonly XmlElement[], unsupported: Unsupported): SceneOptions {
   if (elements.length === 0) return { integrator: 'euler', mujoco: { ...MUJOCO_DEFAULTS } };
-  let chains: ReadonlyMap<string, readonly Setting[]> | undefined;
-  let flagChains: ReadonlyMap<string, readonly Setting[]> | undefined;
-  let flags: XmlElement | undefined;
+  let flagSettings: Settings | undefined;
   for (const element of elements) {
     checkAttributes(element);
-    chains = extendChains(chains, element);
     for (const child of element.children) {
       if (child.name !== 'flag') {
         failUnknownElement(child, 'option');
       }
       checkAttributes(child);
-      flags = child;
-      flagChains = extendChains(flagChains, child);
+      flagSettings = stack(flagSettings, child);
     }
     for (const [attribute, affects, message] of FOREIGN_NUMBERS) {
       if (element.attributes.has(attribute)) unsupported.add(element, { attribute, affects, message });
     }
   }
-  const settings: Settings = { element: elements[0]!, chains: chains! };
+  const settings = elements.reduce<Settings | undefined>(stack, undefined)!;
   const options: SceneOptions = {};
   readGeneral(options, settings, unsupported);
   options.mujoco = readSolver(settings);
-  if (flags && flagChains) {
-    const flagSettings: Settings = { element: flags, chains: flagChains };
+  if (flagSettings) {
     const disable = readFlags(flagSettings, unsupported);
     if (disable.length > 0) options.disable = disable;
     // contacts ahead of fast bodies are found by the engine's own method
@@ -95,6 +89,11 @@ export function readOptions(elements: readonly XmlElement[], unsupported: Unsupp
     }
   }
   return options;
+}
+
+/** Settings with one more element on top. */
+function stack(below: Settings | undefined, element: XmlElement): Settings {
+  return { element, inherited: below && extendChains(below.inherited, below.element) };
 }
 
 function readGeneral(options: SceneOptions, settings: Settings, unsupported: Unsupported): void {
@@ -121,7 +120,7 @@ function readGeneral(options: SceneOptions, settings: Settings, unsupported: Uns
   }
   const integrator = readKeyword(settings, 'integrator', ['Euler', 'RK4', 'implicit', 'implicitfast', 'discrete']);
   if (integrator === 'discrete') {
-    const at = settings.chains.get('integrator')!.at(-1)!;
+    const at = locate(settings, 'integrator');
     const element = { ...settings.element, line: at.line, column: at.column, file: at.file };
     const message = "the integrator 'discrete' is not supported; 'implicitfast' takes its place";
     unsupported.add(element, { attribute: 'integrator', affects: 'physics', message });
@@ -168,7 +167,8 @@ function readSolver(settings: Settings): MujocoOptions {
 
 function readFlags(settings: Settings, unsupported: Unsupported): Feature[] {
   const disabled: Feature[] = [];
-  for (const name of settings.chains.keys()) {
+  const names = new Set([...(settings.inherited?.keys() ?? []), ...settings.element.attributes.keys()]);
+  for (const name of names) {
     const value = readKeyword(settings, name, ['enable', 'disable']);
     const features = FEATURES.get(name);
     if (features && value === 'disable') disabled.push(...features.filter((feature) => !disabled.includes(feature)));

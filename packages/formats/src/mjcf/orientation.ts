@@ -5,7 +5,7 @@
  * Euler angles: lower-case letters of `eulerseq` turn about moving axes (post-multiply), upper-case about fixed ones.
  */
 import type { Quaternion, Vec3 } from '@nexdyn/engine';
-import { findNumbers, locate, readVec3, readVector, type Settings } from './attributes.ts';
+import { countSettings, findNumbers, locate, readVec3, readVector, type Settings } from './attributes.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { fail } from './failure.ts';
 
@@ -56,7 +56,7 @@ function latestForm(settings: Settings, forms: readonly (typeof FORMS)[number][]
   // longer chains are set nearer to the element; between equals the order of the table decides
   let best: (typeof FORMS)[number] | undefined;
   for (const form of forms) {
-    if (!best || settings.chains.get(form)!.length > settings.chains.get(best)!.length) best = form;
+    if (!best || countSettings(settings, form) > countSettings(settings, best)) best = form;
   }
   return best;
 }

@@ -1,6 +1,7 @@
 /** Solids of MuJoCo's plugins: read, listed, written back, and moved under every formulation. */
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../../../scripts/long-run.ts';
 import { memoryFiles } from '../file-source.ts';
 import type { LoadedScene } from '../loaded-scene.ts';
 import { readMjcf } from './mjcf.ts';
@@ -52,7 +53,7 @@ describe('reading', () => {
 
   test('what is not supported is listed with its line', () => {
     const { scene, unsupported } = load(`<mujoco><extension>
-      ${instance('gear', 'wheel', '<config key="alpha" value="0"/>')}
+      ${instance('sdflib', 'wheel', '<config key="aabb" value="0"/>')}
       <plugin plugin="mujoco.pid"/></extension>
       <asset>${mesh('wheel')}</asset>
       <worldbody>
@@ -106,7 +107,25 @@ test('written back: the same fields and shapes, and the mass they have here', ()
   expect(a.body.inertiaCenter[8]).toBeLessThan(-0.2);
 });
 
-describe.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('%s', (formulation) => {
+test('gears: numbers read, default and written', () => {
+  const config =
+    '<config key="teeth" value="12"/><config key="diameter" value="1"/><config key="innerdiameter" value=".2"/>';
+  const { scene, unsupported } = load(`<mujoco>
+    <extension>${instance('gear', 'wheel')}
+      ${instance('gear', 'pinion', `${config}<config key="alpha" value=".1"/>`)}</extension>
+    <asset>${mesh('wheel')}${mesh('pinion')}</asset>
+    <worldbody>${geom('wheel')}${geom('pinion')}</worldbody></mujoco>`);
+  expect(unsupported).toEqual([]);
+  expect(scene.signedDistanceFields).toEqual([
+    { kind: 'gear', name: 'wheel', diameter: 2.8, teeth: 25, thickness: 0.2 },
+    { kind: 'gear', name: 'pinion', diameter: 1, teeth: 12, thickness: 0.2, innerDiameter: 0.2, angle: 0.1 },
+  ]);
+  const { text, unwritten } = writeMjcf(scene);
+  expect(unwritten).toEqual([]);
+  expect(load(text).scene.signedDistanceFields).toEqual(scene.signedDistanceFields);
+});
+
+describe.each(takeCases(['mujoco', 'sap', 'ccp', 'ipc'] as const, 2, 1))('%s', (formulation) => {
   test('a nut comes to the end of a bolt and does not fall through', () => {
     // the end of the bolt is at 1, the lower side of the nut at z
     const { scene } = load(nutAndBolt(1.1));

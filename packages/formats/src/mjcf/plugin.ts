@@ -43,6 +43,18 @@ const SOLIDS: Readonly<Record<string, Solid>> = {
     defaults: { radius: 0.26 },
     build: (name, { radius }) => ({ kind: 'nut', name, radius: radius! }),
   },
+  'mujoco.sdf.gear': {
+    defaults: { alpha: 0, diameter: 2.8, teeth: 25, thickness: 0.2, innerdiameter: -1 },
+    build: (name, { alpha, diameter, teeth, thickness, innerdiameter }) => ({
+      kind: 'gear',
+      name,
+      diameter: diameter!,
+      teeth: teeth!,
+      thickness: thickness!,
+      ...(innerdiameter! >= 0 && { innerDiameter: innerdiameter! }),
+      ...(alpha !== 0 && { angle: alpha! }),
+    }),
+  },
 };
 
 /** An instance: its field, made and added to the model when a geom first uses it; undefined for plugins that are not supported. */

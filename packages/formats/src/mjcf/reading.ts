@@ -83,6 +83,10 @@ export interface ModelAccess extends FileAccess {
   parsed: Map<string, Model>;
   /** The element each object came from, in all models of the file. */
   origins: WeakMap<object, XmlElement>;
+  /** Free joints whose bodies take their inertial frame. */
+  aligned: WeakSet<XmlElement>;
+  /** Groups of actuators by their elements, in all models of the file. */
+  actuatorGroups: WeakMap<XmlElement, number>;
   /** Objects that replicate and attach have made. */
   copied: { count: number };
 }

@@ -103,6 +103,7 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
   const { element } = settings;
   const { name } = element;
   const common = readCommon(settings);
+  listPhase(settings, reading);
   if (isIn(name, SITE)) return { ...common, kind: SITE[name], site: requireText(settings, 'site') };
   if (isIn(name, JOINT)) return { ...common, kind: JOINT[name], joint: requireText(settings, 'joint') };
   if (isIn(name, TENDON)) return { ...common, kind: TENDON[name], tendon: requireText(settings, 'tendon') };
@@ -178,6 +179,13 @@ function readCommon(settings: Settings): SensorCommon {
     fail('missing-value', locate(settings, 'delay'), "'delay' needs 'nsample'", 'say how many measurements are kept');
   }
   return common;
+}
+
+/** Measurements begin at the start. */
+function listPhase(settings: Settings, { unsupported }: Reading): void {
+  if (!readPartial(settings, 'interval', [0, 0])?.[1]) return;
+  const message = 'the first measurement is that of the start; its phase is not used';
+  unsupported.add(settings.element, { attribute: 'interval', affects: 'sensor', message });
 }
 
 const OBJECTS = ['body', 'xbody', 'geom', 'site', 'camera'] as const;

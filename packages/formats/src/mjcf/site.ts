@@ -30,6 +30,10 @@ export function readSite(element: XmlElement, scope: Scope, reading: Reading): S
   if (look) site.appearance = look;
   const type = readKeyword(settings, 'type', TYPES) ?? 'sphere';
   const size = readPartial(settings, 'size', [0.005, 0.005, 0.005]);
+  if (type !== 'mesh' && readText(settings, 'mesh')) {
+    const message = 'sites are not fitted to meshes';
+    reading.unsupported.add(element, { attribute: 'mesh', affects: 'sensor', message });
+  }
   if (type === 'mesh') {
     const message = 'sites in the shape of a mesh are drawn, and sense, as small spheres';
     reading.unsupported.add(element, { attribute: 'type', affects: 'sensor', message });

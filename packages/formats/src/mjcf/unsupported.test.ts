@@ -46,18 +46,19 @@ const CASES: Case[] = [
   ['<asset><texture type="2d" ^file="nowhere.png"/></asset>', 'texture', 'file', 'visual'],
   ['<asset><material name="m">^<layer role="normal" texture="t"/></material></asset>', 'layer', undefined, 'visual'],
   ['<asset><material name="m" ^specular="2"/></asset>', 'material', 'specular', 'visual'],
-  ['<asset>^<mesh name="m" builtin="sphere" params="1"/></asset>', 'mesh', undefined, 'physics'],
+  ['<asset>^<mesh name="m" builtin="plate" params="4 4"/></asset>', 'mesh', undefined, 'physics'],
   ['<worldbody>^<light type="image"/></worldbody>', 'light', undefined, 'visual'],
   ['<worldbody><camera ^output="rgb depth"/></worldbody>', 'camera', 'output', 'visual'],
   ['<worldbody>^<composite type="rope"/></worldbody>', 'composite', undefined, 'physics'],
   ['<worldbody>^<geom type="sdf" mesh="m"/></worldbody>', 'geom', undefined, 'physics'],
   ['<worldbody><geom size="1" ^solref=".1 -1"/></worldbody>', 'geom', 'solref', 'physics'],
   ['<worldbody><body><joint ^damping="1 0 2"/><geom size="1"/></body></worldbody>', 'joint', 'damping', 'physics'],
-  ['<worldbody><body><freejoint ^align="true"/><geom size="1"/></body></worldbody>', 'freejoint', 'align', 'physics'],
+  ['<worldbody><site type="box" ^mesh="m"/></worldbody>', 'site', 'mesh', 'sensor'],
+  ['<worldbody><body><joint ^group="2"/><geom size="1"/></body></worldbody>', 'joint', 'group', 'visual'],
+  ['<sensor><clock nsample="3" ^interval=".01 -.003"/></sensor>', 'clock', 'interval', 'sensor'],
   ['<option ^ccd_iterations="9"/>', 'option', 'ccd_iterations', 'physics'],
   ['<option ^integrator="discrete"/>', 'option', 'integrator', 'physics'],
   ['<option><flag ^multiccd="disable"/></option>', 'flag', 'multiccd', 'physics'],
-  ['<compiler ^discardvisual="true"/>', 'compiler', 'discardvisual', 'visual'],
   ['<actuator>^<muscle joint="j"/></actuator>', 'muscle', undefined, 'physics'],
   ['<actuator>^<general joint="j" gaintype="muscle"/></actuator>', 'general', undefined, 'physics'],
   ['<actuator><motor joint="j" ^damping="1 2"/></actuator>', 'motor', 'damping', 'physics'],
@@ -117,6 +118,31 @@ describe('unsupported', () => {
       <actuator><motor site="s" refsite="w"/></actuator></mujoco>`);
     expect(scene.actuators).toBeUndefined();
     expect(unsupported).toMatchObject([{ element: 'motor', line: 3, affects: 'physics' }]);
+  });
+
+  test('groups of actuators that the main model switches off, in attached models; not those of the attached model', () => {
+    const child = (
+      option: string,
+    ): string => `<mujoco>${option}<default><default class="off"><motor group="2"/></default></default>
+      ${arm}<actuator><motor name="m" joint="j" class="off"/><motor name="n" joint="j" group="1"/></actuator></mujoco>`;
+    const main = (option: string): string => `<mujoco>${option}<asset><model name="m" file="m.xml"/></asset>
+      <worldbody><attach model="m" prefix="p"/></worldbody></mujoco>`;
+    const off = (group: number): string => `<option actuatorgroupdisable="${group}"/>`;
+    const { scene, unsupported } = readMjcf('main.xml', {
+      files: memoryFiles({ 'main.xml': main(off(2)), 'm.xml': child(off(1)) }),
+    });
+    expect(scene.actuators?.map(({ name, active }) => [name, active])).toEqual([
+      ['pm', false],
+      ['pn', undefined],
+    ]);
+    expect(unsupported).toMatchObject([{ message: expect.stringContaining('actuatorgroupdisable') }]);
+  });
+
+  test('keeps a body that asks for it from being fused', () => {
+    const world =
+      '<worldbody><body name="a"><geom size="1"/></body><body name="b" fuse="false"><geom size="1"/></body></worldbody>';
+    const { scene } = load(`<mujoco><compiler fusestatic="true"/>${world}</mujoco>`);
+    expect(scene.bodies?.map(({ name }) => name)).toEqual(['b']);
   });
 
   test('options of an attached model, where they differ', () => {

@@ -41,13 +41,10 @@ export function listUnused(
   if (value !== undefined && /[1-9]/.test(value)) list.add(settings.element, { attribute, ...loss });
 }
 
-/** Attributes that no reader asks for, by element: what is lost where they have another value than `plain`. */
-const UNREAD_ATTRIBUTES: readonly [
-  elements: string,
-  attribute: string,
-  plain: RegExp,
-  loss: Omit<Loss, 'attribute'>,
-][] = [
+/** An attribute that no reader asks for, of some elements: what is lost where it has another value than `plain`. */
+type UnreadAttribute = readonly [elements: string, attribute: string, plain: RegExp, loss: Omit<Loss, 'attribute'>];
+
+const UNREAD_ATTRIBUTES: readonly UnreadAttribute[] = [
   ['*', 'user', /^\s*$/, { affects: 'visual', message: 'user data is not read' }],
   ['flag', 'sensor', /^enable$/, { affects: 'sensor', message: 'sensors are measured all the same' }],
   ['flag', 'autoreset', /^enable$/, { affects: 'physics', message: 'a state that is not finite ends the run' }],
@@ -57,16 +54,31 @@ const UNREAD_ATTRIBUTES: readonly [
   ['texture', 'colorspace', /^auto$/, { affects: 'visual', message: 'colours are drawn as they are in the image' }],
   ['contact', 'solmix', /^1$/, { affects: 'physics', message: 'materials of soft bodies are mixed in equal parts' }],
   ['flexcomp', 'inertiabox', /^$/, { affects: 'physics', message: 'vertices of soft bodies are points' }],
+  ['flex flexcomp', 'flatskin', /^false$/, { affects: 'visual', message: 'soft bodies are shaded in one way' }],
+  ['flex flexcomp', 'texcoord', /^\s*$/, { affects: 'visual', message: 'soft bodies have no images' }],
+  ['flex', 'elemtexcoord', /^\s*$/, { affects: 'visual', message: 'soft bodies have no images' }],
+  ['flex flexcomp', 'group', /^0$/, { affects: 'visual', message: 'soft bodies are drawn in all groups' }],
+  ['joint freejoint', 'group', /^0$/, { affects: 'visual', message: 'joints are drawn in all groups' }],
+  ['tendon spatial fixed', 'group', /^0$/, { affects: 'visual', message: 'tendons are drawn in all groups' }],
 ];
+
+/** Attributes of all elements, and those of some by the name of the element. */
+const UNREAD_EVERYWHERE = UNREAD_ATTRIBUTES.filter(([elements]) => elements === '*');
+const UNREAD_BY_ELEMENT = new Map<string, UnreadAttribute[]>();
+for (const row of UNREAD_ATTRIBUTES) {
+  for (const name of row[0].split(' ')) UNREAD_BY_ELEMENT.set(name, [...(UNREAD_BY_ELEMENT.get(name) ?? []), row]);
+}
 
 /** Lists attributes that no reader asks for. */
 export function listUnread(root: XmlElement, list: Unsupported): void {
-  for (const [elements, attribute, plain, loss] of UNREAD_ATTRIBUTES) {
-    if (elements !== '*' && elements !== root.name) continue;
-    const given = root.attributes.get(attribute);
-    if (given && !plain.test(given.value)) list.add(root, { attribute, ...loss });
-  }
+  for (const row of UNREAD_EVERYWHERE) listWhereGiven(root, row, list);
+  for (const row of UNREAD_BY_ELEMENT.get(root.name) ?? []) listWhereGiven(root, row, list);
   for (const child of root.children) listUnread(child, list);
+}
+
+function listWhereGiven(element: XmlElement, [, attribute, plain, loss]: UnreadAttribute, list: Unsupported): void {
+  const given = element.attributes.get(attribute);
+  if (given && !plain.test(given.value)) list.add(element, { attribute, ...loss });
 }
 
 /** Sections that NexDyn reads nothing from. */

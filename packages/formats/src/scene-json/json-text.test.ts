@@ -1,6 +1,7 @@
 import { NexdynError } from '@nexdyn/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../../../scripts/long-run.ts';
 import { locateJson, parseJson } from './json-text.ts';
 
 describe('values', () => {
@@ -10,7 +11,7 @@ describe('values', () => {
         const text = JSON.stringify(value, null, space);
         expect(parseJson(text, 'a.json')).toStrictEqual(JSON.parse(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: takeSamples(2000, 0.2) },
     );
   });
 
@@ -32,7 +33,7 @@ describe('values', () => {
         expect({ text, failed: ours.error !== undefined }).toEqual({ text, failed: host.error !== undefined });
         if (!ours.error) expect(ours.value).toStrictEqual(host.value);
       }),
-      { numRuns: 5000 },
+      { numRuns: takeSamples(5000, 0.2) },
     );
   });
 

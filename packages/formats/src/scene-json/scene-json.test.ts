@@ -1,7 +1,7 @@
 import { type JsonSchema, type Scene, sceneJsonSchema } from '@nexdyn/engine';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { longTest } from '../../../../scripts/long-run.ts';
+import { longTest, takeSamples } from '../../../../scripts/long-run.ts';
 import { memoryFiles } from '../file-source.ts';
 import { arbitraryScene } from './arbitrary-scene.ts';
 import { compareFields } from './field-order.ts';
@@ -18,7 +18,7 @@ describe('round trip', () => {
       fc.property(arbitraryScene, (scene) => {
         expect(parseSceneJson(writeSceneJson(scene), 's.json')).toStrictEqual(scene);
       }),
-      { numRuns: 300 },
+      { numRuns: takeSamples(300, 0.1) },
     );
   });
 
@@ -28,7 +28,7 @@ describe('round trip', () => {
       fc.property(arbitraryOf(schema, schema.$defs as Record<string, JsonSchema>), (value) => {
         expect(parseJson(writeSceneJson(value as Scene), 's.json')).toStrictEqual(value);
       }),
-      { numRuns: 300 },
+      { numRuns: takeSamples(300, 0.1) },
     );
   });
 
@@ -46,7 +46,7 @@ describe('round trip', () => {
       fc.property(arbitraryScene, (scene) => {
         expect(writeSceneJson(shuffle(scene) as Scene)).toBe(writeSceneJson(scene));
       }),
-      { numRuns: 50 },
+      { numRuns: takeSamples(50, 0.3) },
     );
   });
 

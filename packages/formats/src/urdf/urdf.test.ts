@@ -11,7 +11,7 @@ import {
   validateScene,
 } from '@nexdyn/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { longTest } from '../../../../scripts/long-run.ts';
+import { isLongRun, longTest } from '../../../../scripts/long-run.ts';
 import { memoryFiles } from '../file-source.ts';
 import type { LoadedScene, LoadOptions } from '../loaded-scene.ts';
 import { rotateTensor, rotateVector } from './rotation.ts';
@@ -545,7 +545,8 @@ describe('against MuJoCo', () => {
   });
 
   const file = join(MODELS, 'menagerie/google_barkour_vb/barkour_vb_rev_1_0_head_straight.urdf');
-  test.skipIf(!existsSync(file))('the Barkour robot of the model collection (NEXDYN_MODELS)', () => {
+  // reading and compiling its meshes takes seconds
+  test.skipIf(!isLongRun || !existsSync(file))('the Barkour robot of the model collection (NEXDYN_MODELS)', () => {
     const folder = join(file, '..');
     const text = readFileSync(file, 'utf8');
     const meshes = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.stl'));

@@ -18,16 +18,16 @@ describe('parseXml', () => {
     const root = parseXml('<?xml version="1.0"?>\r\n<a  x = "1\n2"\r\n  yy=\'3\'>\r\n t &amp; <b/>u</a>', 'a.xml');
     expect(root).toMatchObject({ name: 'a', line: 2, column: 1, file: 'a.xml', text: '\n t & u' });
     expect([...root.attributes]).toEqual([
-      ['x', { value: '1 2', line: 2, column: 5 }],
-      ['yy', { value: '3', line: 4, column: 3 }],
+      ['x', { value: '1 2', line: 2, column: 5, file: 'a.xml' }],
+      ['yy', { value: '3', line: 4, column: 3, file: 'a.xml' }],
     ]);
     expect(root.children[0]).toMatchObject({ name: 'b', line: 5, column: 10 });
   });
 
   test('finds the attribute when its value holds its name', () => {
     const root = parseXml(`<a type="type" t='"t"'/>`, 'a.xml');
-    expect(root.attributes.get('type')).toEqual({ value: 'type', line: 1, column: 4 });
-    expect(root.attributes.get('t')).toEqual({ value: '"t"', line: 1, column: 16 });
+    expect(root.attributes.get('type')).toEqual({ value: 'type', line: 1, column: 4, file: 'a.xml' });
+    expect(root.attributes.get('t')).toEqual({ value: '"t"', line: 1, column: 16, file: 'a.xml' });
   });
 
   test('accepts a byte order mark and two dashes in a comment', () => {

@@ -7,6 +7,7 @@
 import { type ErrorPlace, NexdynError } from '@nexdyn/engine';
 import { SaxesParser } from 'saxes';
 import { checkLimit, DEFAULT_LIMITS, type ReadLimits } from '../limits.ts';
+import { readPlainXml } from './plain-xml.ts';
 
 /** An attribute with the place of its name. */
 export interface XmlAttribute {
@@ -15,6 +16,8 @@ export interface XmlAttribute {
   line: number;
   /** From 1. */
   column: number;
+  /** Name of the file, for messages. */
+  file: string;
 }
 
 /** An element with the place of its opening bracket. */
@@ -41,6 +44,11 @@ export function parseXml(text: string, file: string, limits: Readonly<ReadLimits
   checkLimit(text.length, 'fileBytes', limits, 'characters in one file', { file, line: 1, column: 1 });
   // a byte order mark is not content
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+  return readPlainXml(text, file, limits) ?? parseStrictly(text, file, limits);
+}
+
+/** Parses any document, and says what is wrong with it. */
+export function parseStrictly(text: string, file: string, limits: Readonly<ReadLimits>): XmlElement {
   const places = new LineTable(text);
   const parser = new SaxesParser({ xmlns: false, position: true });
   const open: XmlElement[] = [];
@@ -80,7 +88,7 @@ export function parseXml(text: string, file: string, limits: Readonly<ReadLimits
     count++;
     checkLimit(count, 'elements', limits, 'elements and attributes', () => ({ file, ...places.find(offset) }));
     // the parser itself reports repeated attributes once the tag is complete
-    attributes.set(name, { value, ...places.find(offset) });
+    attributes.set(name, { value, ...places.find(offset), file });
   });
   parser.on('opentag', ({ name }) => {
     const element: XmlElement = { name, attributes, children: [], ...places.find(start), file, text: '' };

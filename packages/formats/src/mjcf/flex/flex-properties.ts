@@ -34,7 +34,7 @@ const note = (reading: Reading, { element }: Settings, attribute: string, messag
 
 function childSettings(element: XmlElement, name: string, row: string): Settings {
   const child = element.children.find((one) => one.name === name);
-  if (!child) return { element, chains: new Map() };
+  if (!child) return settingsOf({ ...element, attributes: new Map() });
   checkAttributes(child, row);
   return settingsOf(child);
 }
@@ -107,6 +107,8 @@ export function readEdge(element: XmlElement, dim: number, row: string, reading:
   }
   const edge: EdgeSettings = { stiffness, damping: readSize(settings, 'damping') ?? 0 };
   const equality = readKeyword(settings, 'equality', ['false', 'true', 'vert', 'strain']) ?? 'false';
+  if (dim === 1 && edge.damping > 0 && edge.stiffness === 0 && equality === 'false')
+    note(reading, settings, 'damping', 'edges that nothing holds are not damped');
   if (equality !== 'false') {
     edge.solref = readFullSolref(settings, 'solref', reading.unsupported);
     edge.solimp = readSolimp(settings, 'solimp') ?? [...SOLIMP];

@@ -1,6 +1,7 @@
 /** <asset>: meshes and height fields, with their numbers in the file, and the meshes of plugins. */
 import type { HeightFieldAsset, MeshAsset, Scene } from '@nexdyn/engine';
 import { findMeshScale } from './mesh-scale.ts';
+import { writeObj } from './obj-file.ts';
 import type { Unwritten } from './unwritten.ts';
 import { findVertexCoordinates, type PictureWriter } from './write-pictures.ts';
 import type { WrittenPlugin } from './write-plugin.ts';
@@ -23,21 +24,26 @@ export function writeAssets(
   );
   return element('asset', {}, [
     ...pictures.write(scene),
-    ...written.map((mesh) => writeMesh(mesh, `meshes[${meshes.indexOf(mesh)}]`, unwritten)),
+    ...written.map((mesh) => writeMesh(mesh, `meshes[${meshes.indexOf(mesh)}]`, pictures, unwritten)),
     ...made,
     ...heightFields.map(writeHeightField),
   ]);
 }
 
-function writeMesh(mesh: MeshAsset, path: string, unwritten: Unwritten): WrittenElement {
-  const { name, vertices, faces, inertia, textureCoordinates } = mesh;
+function writeMesh(mesh: MeshAsset, path: string, pictures: PictureWriter, unwritten: Unwritten): WrittenElement {
+  const { name, vertices, faces, inertia, hullVertices: maxhullvert, textureCoordinates } = mesh;
   const texcoord = textureCoordinates && findVertexCoordinates(faces ?? [], textureCoordinates, vertices.length / 3);
-  if (textureCoordinates && !texcoord)
-    unwritten.add(`${path}.textureCoordinates`, 'a vertex of MJCF has one place in a texture');
   const single = findMeshScale(vertices);
+  if (faces && textureCoordinates && !texcoord) {
+    const bytes = writeObj(single?.vertices ?? vertices, faces, textureCoordinates);
+    const file = pictures.addFile(name, 'obj', bytes);
+    if (file !== undefined) return element('mesh', { name, file, inertia, maxhullvert, scale: single?.scale });
+    unwritten.add(`${path}.textureCoordinates`, 'a vertex of MJCF has one place in a texture');
+  }
   return element('mesh', {
     name,
     inertia,
+    maxhullvert,
     scale: single?.scale,
     vertex: single?.vertices ?? vertices,
     texcoord,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import loadMujoco, { type MainModule } from '@mujoco/mujoco';
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { takeCases } from '../../../../../scripts/long-run.ts';
 import { memoryFiles } from '../../file-source.ts';
 import { loadScene } from '../../load-scene.ts';
 import { readMjcf } from '../mjcf.ts';
@@ -152,7 +153,7 @@ describe('scenes of the gallery', () => {
   const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../../../scenes');
   const scenes = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
-  test.each(scenes)('%s opens in MuJoCo', (name) => {
+  test.each(takeCases(scenes, 2))('%s opens in MuJoCo', (name) => {
     const files = {
       read: (path: string) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path)) : undefined),
     };

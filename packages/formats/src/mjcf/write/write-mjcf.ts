@@ -20,13 +20,13 @@ export interface WrittenMjcf {
   text: string;
   /** What MJCF has no words for, or this writer does not write. */
   unwritten: UnwrittenItem[];
-  /** Images that the file names, to be written beside it. */
+  /** Images, and meshes with images on them, that the file names, to be written beside it. */
   images: WrittenImage[];
 }
 
 /** How a file is written. */
 export interface WriteMjcfOptions {
-  /** How names of image files begin. Without it images are not written, and are listed. */
+  /** How names of files beside it begin. Without it images are not written, and are listed. */
   imagePrefix?: string;
 }
 

@@ -104,6 +104,16 @@ export class PictureWriter {
     this.#unwritten = unwritten;
   }
 
+  /** Adds a file beside that of the scene, and gives its name; undefined where there is no place for files. */
+  addFile(name: string, extension: string, bytes: Uint8Array): string | undefined {
+    if (this.#prefix === undefined) return undefined;
+    const stem = `${this.#prefix}${name.replace(/[^\w-]/g, '-')}`;
+    let file = `${stem}.${extension}`;
+    for (let n = 2; this.images.some((image) => image.name === file); n++) file = `${stem}-${n}.${extension}`;
+    this.images.push({ name: file, bytes });
+    return file;
+  }
+
   write({ textures = [], appearances = [], skins = [] }: Scene): WrittenElement[] {
     return [
       ...textures.flatMap((texture, i) => this.#writeTexture(texture, i) ?? []),

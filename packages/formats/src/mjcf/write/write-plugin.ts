@@ -41,6 +41,10 @@ function listNumbers(field: SignedDistanceAsset): Record<string, number> | undef
     case 'bolt':
     case 'nut':
       return { radius: field.radius };
+    case 'gear': {
+      const { angle = 0, diameter, teeth, thickness, innerDiameter = -1 } = field;
+      return { alpha: angle, diameter, teeth, thickness, innerdiameter: innerDiameter };
+    }
     default:
       return undefined;
   }
