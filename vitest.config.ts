@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defaultServerConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BUILT_FILES, useBuiltSources } from './scripts/built-sources.ts';
 import { HangWatch } from './scripts/hang-watch.ts';
 import { TestOrder } from './scripts/test-order.ts';
@@ -39,7 +39,6 @@ const isolated = [
   'packages/engine/src/state/carry-state.test.ts',
   'packages/engine/src/term/term-step.test.ts',
   'packages/formats/src/mesh/mesh.test.ts',
-  'validation/analytic/ccp-cost.test.ts',
   'validation/analytic/ccp-memory.test.ts',
   'validation/analytic/detection-memory.test.ts',
   'validation/analytic/hydroelastic-memory.test.ts',
@@ -54,7 +53,7 @@ const isolated = [
   'validation/repository/additions.test.ts',
 ];
 
-// Tests beside MuJoCo fill its memory with models, which its module keeps to the end: each file has a process.
+// Tests beside MuJoCo share processes; each file has a MuJoCo of its own, whose memory has a limit.
 const oracle = ['packages/formats/src/mjcf/oracle.test.ts', 'validation/oracle/**/*.test.ts'];
 
 // Tests of the page in a browser; a process has one browser and one server for all its files.
@@ -64,14 +63,20 @@ const browser = ['packages/studio/src/browser/**/*.test.ts'];
 const timed = ['packages/cli/src/bench/bench-targets.test.ts', 'packages/studio/src/browser/pace.test.ts'];
 const timedAndLong = ['packages/studio/src/browser/slow-solver.test.ts'];
 
-// Tests look into packages file by file, so all of them must be loaded that way: a bundle beside would be a second engine.
+// Most tests look into packages file by file, so all of them must be loaded that way: a bundle beside would be a second engine.
 const FILES = 'nexdyn-files';
+
+function loadFileByFile(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    ssr: { resolve: { conditions: [FILES, ...defaultServerConditions], externalConditions: [FILES, 'node'] } },
+    test: { execArgv: ['--conditions', FILES], ...test },
+  };
+}
 
 export default defineConfig({
   plugins: [useBuiltSources()],
-  ssr: { resolve: { conditions: [FILES, ...defaultServerConditions], externalConditions: [FILES, 'node'] } },
   test: {
-    execArgv: ['--conditions', FILES],
     globalSetup: 'scripts/compile-for-tests.mjs',
     setupFiles: ['scripts/plain-assertions.ts'],
     server: { deps: { external: [BUILT_FILES] } },
@@ -79,61 +84,55 @@ export default defineConfig({
     // ends what hangs: long enough for a machine that is busy with other things
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // one more than there are cores: the process that drives the browser mostly waits for it
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: TestOrder },
     reporters: ['default', ['json', { outputFile: REPORT }], new HangWatch()],
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'sources',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', 'validation/**/*.test.ts', 'examples/**/*.test.ts'],
-          exclude: [
-            '**/node_modules/**',
-            '**/dist/**',
-            ...compiled,
-            ...browser,
-            ...timed,
-            ...timedAndLong,
-            ...long,
-            ...isolated,
-            ...oracle,
-          ],
-          // one process loads the engine once for many files; with all of it loaded first, their order changes nothing
-          isolate: false,
-          setupFiles: ['scripts/whole-engine.ts'],
-        },
-      },
-      { extends: true, test: { name: 'isolated', include: isolated } },
-      { extends: true, test: { name: 'oracle', include: oracle } },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: browser,
-          exclude: ['**/node_modules/**', ...timed, ...timedAndLong, ...long],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'timed', include: isLong ? timedAndLong : timed, maxWorkers: 1, sequence: { groupOrder: 1 } },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'long',
-          include: isLong ? [...long, ...sampled] : [],
-          testTimeout: 1_800_000,
-          hookTimeout: 600_000,
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'compiled', include: compiled },
-      },
+      loadFileByFile({
+        name: 'sources',
+        include: ['packages/*/src/**/*.test.{ts,tsx}', 'validation/**/*.test.ts', 'examples/**/*.test.ts'],
+        exclude: [
+          '**/node_modules/**',
+          '**/dist/**',
+          ...compiled,
+          ...browser,
+          ...timed,
+          ...timedAndLong,
+          ...long,
+          ...isolated,
+          ...oracle,
+        ],
+        // one process loads the engine once for many files; with all of it loaded first, their order changes nothing
+        isolate: false,
+        setupFiles: ['scripts/whole-engine.ts'],
+      }),
+      loadFileByFile({ name: 'isolated', include: isolated }),
+      loadFileByFile({ name: 'oracle', include: oracle, isolate: false }),
+      loadFileByFile({
+        name: 'browser',
+        include: browser,
+        exclude: ['**/node_modules/**', ...timed, ...timedAndLong, ...long],
+        isolate: false,
+      }),
+      loadFileByFile({
+        name: 'timed',
+        include: isLong ? timedAndLong : timed,
+        maxWorkers: 1,
+        sequence: { groupOrder: 1 },
+      }),
+      loadFileByFile({
+        name: 'long',
+        include: isLong ? [...long, ...sampled] : [],
+        // tests of single parts expect all of the engine, as above
+        setupFiles: ['scripts/whole-engine.ts'],
+        testTimeout: 1_800_000,
+        hookTimeout: 600_000,
+      }),
+      // the bundles that users get: threads and processes start in a third of the time
+      { extends: true, test: { name: 'compiled', include: compiled } },
     ],
   },
 });

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** Compiled files, for `server.deps.external`: Node loads them. */
-export const BUILT_FILES = /\/packages\/(engine|formats|batch|sweep|queue|cli|bridge)\/dist\/.*\.js$/;
+export const BUILT_FILES = /\/packages\/(engine|formats|batch|sweep|queue|cli|bridge)\/dist(-node)?\/.*\.js$/;
 
 const SOURCE_FILE = /^(.*\/packages\/(?:engine|formats|batch|sweep|queue|cli|bridge)\/)src\/(.*)\.ts$/;
 

@@ -15,22 +15,27 @@ def test_pendulum_keeps_its_energy_and_its_arrays(pendulum):
     assert abs(sim.energy()["total"] - first) < 0.5 * sim.timestep * 1.53 * 9.81 * 0.25 * abs(sim.v[0])
 
 
-@pytest.mark.parametrize("formulation", ["mujoco", "sap", "ccp", "ipc"])
-def test_same_hash_as_in_node(formulation, run_node):
-    sim = nexdyn.load("box-stack", formulation=formulation)
-    sim.step(12)
-    sim.step(8)
+def test_same_hash_as_in_node(run_node):
+    formulations = ["mujoco", "sap", "ccp", "ipc"]
+    hashes = []
+    for formulation in formulations:
+        sim = nexdyn.load("box-stack", formulation=formulation)
+        sim.step(12)
+        sim.step(8)
+        hashes.append(sim.hash())
     program = f"""
     import {{ readFileSync }} from 'node:fs';
     import {{ compileModel, Simulation }} from './packages/engine/dist-node/index.js';
     import {{ readSceneJson }} from './packages/formats/dist-node/index.js';
     const files = {{ read: (path) => readFileSync('scenes/' + path) }};
     const {{ scene }} = readSceneJson('box-stack.json', {{ files }});
-    const simulation = new Simulation(compileModel(scene, {{ formulation: '{formulation}' }}));
-    simulation.step(20);
-    console.log(simulation.hash());
+    for (const formulation of {formulations}) {{
+      const simulation = new Simulation(compileModel(scene, {{ formulation }}));
+      simulation.step(20);
+      console.log(simulation.hash());
+    }}
     """
-    assert sim.hash() == run_node(program)
+    assert hashes == run_node(program).split()
 
 
 def test_what_is_written_is_where_the_next_step_begins(pendulum):
@@ -117,7 +122,7 @@ def test_metrics_are_those_of_the_ruler():
 
 
 def test_compare_runs_all_formulations(pendulum):
-    found = nexdyn.compare(pendulum, seconds=0.05)
+    found = nexdyn.compare(pendulum, seconds=0.02)
     assert list(found.runs) == ["mujoco", "sap", "ccp", "ipc"]
     assert all(run["status"] == "completed" for run in found.runs.values())
     assert "<html" in found.html

@@ -206,7 +206,7 @@ describe('a step of a hundred boxes', () => {
 
 describe('what decides the future', () => {
   test('is all in a snapshot: the same bytes from there', () => {
-    const scene = heap(27, 3, options({ tolerance: 1e-4 }));
+    const scene = heap(8, 2, options({ tolerance: 1e-4 }));
     const one = new Simulation(compileModel(scene));
     one.step(120);
     const snapshot = one.snapshot();

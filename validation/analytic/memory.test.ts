@@ -2,6 +2,7 @@
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
 import { measureKeptMemory } from '../../packages/engine/src/testing/heap-growth.ts';
+import { takeCases } from '../../scripts/long-run.ts';
 
 function servoArm(integrator: 'euler' | 'implicitfast' | 'implicit' | 'rk4'): Scene {
   return {
@@ -38,7 +39,7 @@ function servoArm(integrator: 'euler' | 'implicitfast' | 'implicit' | 'rk4'): Sc
   };
 }
 
-test.each(['euler', 'implicitfast', 'implicit', 'rk4'] as const)(
+test.each(takeCases(['euler', 'implicitfast', 'implicit', 'rk4'] as const, 3))(
   'less than 0.2 MB of growth after 20,000 steps (%s)',
   (integrator) => {
     const simulation = new Simulation(compileModel(servoArm(integrator)));

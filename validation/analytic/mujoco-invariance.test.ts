@@ -11,7 +11,10 @@ import {
   type Shape,
   Simulation,
 } from '@nexdyn/engine';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 const CONES = ['pyramidal', 'elliptic'] as const;
 
@@ -112,6 +115,7 @@ function compareAccelerations(one: Simulation, other: Simulation): number {
 }
 
 describe.each(CONES)('%s cones', (cone) => {
+  const test = takeTurn();
   test('islands or one system: the same accelerations', () => {
     const one = new Simulation(build(straight, cone));
     const other = new Simulation(build(straight, cone, { disable: ['island'] }));

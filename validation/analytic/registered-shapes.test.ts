@@ -78,7 +78,7 @@ describe('contact', () => {
     expect(Math.abs(simulation.state.velocity[2]!)).toBeLessThan(5e-3);
   });
 
-  test.each(takeCases(FORMULATIONS, 2))(
+  test.each(takeCases(FORMULATIONS, 4))(
     'a torus rolls down a slope as a = g sin α / (1 + I/(m ρ²)) says under %s',
     (formulation) => {
       const scene = JSON.parse(readFileSync('examples/shapes/torus-slope.json', 'utf8'));
@@ -95,20 +95,23 @@ describe('contact', () => {
     },
   );
 
-  test.each(['mujoco', 'sap', 'ccp'] as const)('is that of the same field in the scene under %s', (formulation) => {
-    const field = { signedDistanceFields: [{ ...torus, kind: 'torus', name: 'ring' }] };
-    const [outside, inside] = [onPlane(torus), onPlane({ kind: 'signedDistance', field: 'ring' }, field)].map(
-      (scene) => {
-        const simulation = new Simulation(compileModel(scene, { formulation }));
-        for (let i = 0; i < 100; i++) simulation.step();
-        return [...simulation.bodyPosition.subarray(3, 6)];
-      },
-    );
-    // gradients by differences, inertia by integration
-    inside!.forEach((value, k) => {
-      expect(Math.abs(value - outside![k]!)).toBeLessThan(1e-6);
-    });
-  });
+  test.each(takeCases(['sap', 'mujoco', 'ccp'] as const, 3))(
+    'is that of the same field in the scene under %s',
+    (formulation) => {
+      const field = { signedDistanceFields: [{ ...torus, kind: 'torus', name: 'ring' }] };
+      const [outside, inside] = [onPlane(torus), onPlane({ kind: 'signedDistance', field: 'ring' }, field)].map(
+        (scene) => {
+          const simulation = new Simulation(compileModel(scene, { formulation }));
+          for (let i = 0; i < 100; i++) simulation.step();
+          return [...simulation.bodyPosition.subarray(3, 6)];
+        },
+      );
+      // gradients by differences, inertia by integration
+      inside!.forEach((value, k) => {
+        expect(Math.abs(value - outside![k]!)).toBeLessThan(1e-6);
+      });
+    },
+  );
 
   test('a torus with a pressure field rests on a plane', () => {
     const scene = onPlane({ ...torus, contact: 'hydroelastic' });

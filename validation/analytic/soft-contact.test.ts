@@ -5,6 +5,7 @@
 import { compileModel, type Scene, type SceneOptions, Simulation, type SoftBody, type Vec3 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { measureKeptMemory } from '../../packages/engine/src/testing/heap-growth.ts';
+import { longTest } from '../../scripts/long-run.ts';
 
 function simulate(scene: Partial<Scene>, options: SceneOptions): Simulation {
   const model = compileModel({
@@ -48,7 +49,7 @@ const OCTAHEDRON: SoftBody['mesh'] = {
 };
 
 /** Drake's scene; ours starts turned, so that it comes to lie on a face and not on an edge, where it would stand and fall. */
-test('an octahedron on a slope of 15° comes to rest; contacts carry its weight', () => {
+longTest('an octahedron on a slope of 15° comes to rest; contacts carry its weight', () => {
   const angle = (15 * Math.PI) / 180;
   const simulation = simulate(
     {
@@ -152,7 +153,7 @@ test('vertices attached to a mocap body follow it', () => {
 });
 
 /** Genesis' scene: 1 kg at 4 m/s against a ball of 4.2 kg. */
-test('a rigid cube hits a soft ball: momentum stays, both move on apart', () => {
+longTest('a rigid cube hits a soft ball: momentum stays, both move on apart', () => {
   const simulation = simulate(
     {
       bodies: [

@@ -4,7 +4,7 @@
  */
 import { type Body, compileModel, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
-import { takeSamples } from '../../scripts/long-run.ts';
+import { takeCases, takeSamples } from '../../scripts/long-run.ts';
 
 const H = 1 / 120;
 
@@ -75,12 +75,15 @@ function measureHeight(simulation: Simulation): number {
   return x.reduce((sum, value, i) => sum + (i % 3 === 2 ? value : 0), 0) / (x.length / 3);
 }
 
-test.each([
-  ['ball', 'point'],
-  ['ball', 'hydroelastic'],
+const CASES = [
   ['cube', 'point'],
   ['cube', 'hydroelastic'],
-] as const)('a soft %s is lifted by 5 cm and held without slip: %s', (shape, contact) => {
+  ['ball', 'point'],
+  ['ball', 'hydroelastic'],
+] as const;
+
+// a cube at points, or all
+test.each(takeCases(CASES, 4))('a soft %s is lifted by 5 cm and held without slip: %s', (shape, contact) => {
   const simulation = createGripper(shape, contact);
   const start = measureHeight(simulation);
   simulation.setControl('left', 1);

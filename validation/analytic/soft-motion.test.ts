@@ -5,7 +5,10 @@ import { evaluateElasticEnergy } from '../../packages/engine/src/soft/elastic-en
 import { SOFT_STEP_DEFAULTS, stepSoftBody } from '../../packages/engine/src/soft/implicit-step.ts';
 import { applyBoundary, driveVertices, pinVertices } from '../../packages/engine/src/soft/soft-boundary.ts';
 import { createStressReadout, readStress } from '../../packages/engine/src/soft/stress-readout.ts';
+import { createTurns } from '../../scripts/long-run.ts';
 import { boxShape, createSpecimen, type Specimen, selectVertices, sumWeighted, WEIGHTLESS } from './soft-boxes.ts';
+
+const takeTurn = createTurns();
 
 const MODELS = ['linear', 'corotated', 'neoHookean', 'saintVenantKirchhoff'] as const;
 const SOLVERS = ['pcg', 'cholesky'] as const;
@@ -17,6 +20,7 @@ function createCube(model: (typeof MODELS)[number], more: object = {}): Specimen
 }
 
 describe.each(MODELS)('%s', (model) => {
+  const test = takeTurn();
   test('free fall is that of implicit Euler, without an iteration', () => {
     const { mesh, state, boundary, work } = createCube(model);
     const trace = new SolveTrace();

@@ -37,7 +37,7 @@ describe.each(
       ['linear', 'point', 5e-3],
       ['corotated', 'point', 1e-2],
     ] as const,
-    2,
+    4,
   ),
 )('a ball and a box fall on a plane: %s, %s', (model, contact, sideways) => {
   const damping = { massDamping: 0.5, stiffnessDamping: 5e-4 };

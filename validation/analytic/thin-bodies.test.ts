@@ -1,6 +1,7 @@
 /** Shells and rods against closed forms of plates, beams, columns and cables, under the formulations that have soft bodies. */
 import { compileModel, type Scene, Simulation, type SoftBody } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../scripts/long-run.ts';
 
 function open(soft: SoftBody, more: Partial<Scene> = {}, options: Scene['options'] = {}): Simulation {
   const scene: Scene = {
@@ -25,7 +26,7 @@ function settle(simulation: Simulation, steps: number): Float64Array {
 }
 
 describe.each(['sap', 'ipc'] as const)('under %s', (formulation) => {
-  test('a strip of a plate sags as a beam, whatever its Poisson ratio', () => {
+  (formulation === 'sap' ? test : longTest)('a strip of a plate sags as a beam, whatever its Poisson ratio', () => {
     const [length, t, young, density, cells] = [1, 0.01, 1e8, 1000, 20];
     const sagOf = (ratio: number): number => {
       const [nx, ny] = [cells, 4];
@@ -63,7 +64,7 @@ describe.each(['sap', 'ipc'] as const)('under %s', (formulation) => {
     expect(Math.abs(-x[3 * cells + 2] / theory - 1)).toBeLessThan(2e-3);
   });
 
-  test('a slack cable hangs in a catenary', () => {
+  (formulation === 'sap' ? test : longTest)('a slack cable hangs in a catenary', () => {
     const [span, depth, cells] = [1, 0.4, 40];
     const points = line(span, cells).map((value, i) => (i % 3 === 2 ? -1e-9 : value));
     // a zigzag as long as the cable

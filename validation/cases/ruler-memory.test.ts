@@ -2,6 +2,7 @@
 import { compileModel, type FormulationId, Ruler, type Scene, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
 import { measureKeptMemory } from '../../packages/engine/src/testing/heap-growth.ts';
+import { takeCases } from '../../scripts/long-run.ts';
 
 const scene: Scene = {
   format: 'nexdyn-scene',
@@ -23,7 +24,7 @@ const scene: Scene = {
   ],
 };
 
-test.each<FormulationId>(['mujoco', 'sap', 'ccp'])('%s', (formulation) => {
+test.each(takeCases<FormulationId>(['mujoco', 'sap', 'ccp'], 2, 1))('%s', (formulation) => {
   const simulation = new Simulation(compileModel(scene, { formulation }));
   const ruler = new Ruler(simulation);
   const measure = (steps: number): void => {

@@ -1,6 +1,9 @@
 /** Adhesion, direct-current motors, late controls and fluids under every formulation and in both coordinates, against closed forms. */
 import { type Coordinates, compileModel, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 const CHOICES: [FormulationId, Coordinates][] = [
   ['mujoco', 'joint'],
@@ -44,6 +47,7 @@ const wheel = (actuators: Scene['actuators']): Scene => ({
 const INERTIA = 0.02;
 
 describe.each(CHOICES)('%s in %s coordinates', (formulation, coordinates) => {
+  const test = takeTurn();
   const create = (scene: Scene): Simulation => new Simulation(compileModel(scene, { formulation, coordinates }));
 
   test('adhesion above the weight holds a ball at the ceiling, below it lets go', () => {

@@ -4,6 +4,9 @@
  */
 import { compileModel, type FormulationId, type Scene, Simulation, type SoftBody } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 const G = 9.81;
 const ALL: readonly FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
@@ -72,6 +75,7 @@ const HANGING: readonly SoftBody[] = [
 ];
 
 describe.each(ALL)('%s', (formulation) => {
+  const test = takeTurn();
   test.each(HOLDERS.map(({ name = '' }, n) => [name, n] as const))(
     'loads hang from a %s by their weight',
     (body, n) => {

@@ -4,6 +4,7 @@
  */
 import { compileModel, type Scene, type SceneOptions, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../scripts/long-run.ts';
 import { arm, fourBar, sliderCrank } from './mechanisms.ts';
 import { tower } from './structures.ts';
 
@@ -27,11 +28,17 @@ describe('a mechanism moves alike in joint and in body coordinates as the step f
     return [worst, travel];
   }
 
-  test.each([
-    ['four-bar', fourBar],
-    ['slider-crank', sliderCrank],
-    ['robot arm', arm],
-  ])('%s', (_, create) => {
+  test.each(
+    takeCases(
+      [
+        ['four-bar', fourBar],
+        ['slider-crank', sliderCrank],
+        ['robot arm', arm],
+      ] as const,
+      3,
+      1,
+    ),
+  )('%s', (_, create) => {
     const [coarse] = compare(create, 1e-3);
     const [fine, travel] = compare(create, 2.5e-4);
     expect(travel).toBeGreaterThan(0.05);

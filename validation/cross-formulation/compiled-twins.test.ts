@@ -1,6 +1,7 @@
 /** Compiled functions and their twins in TypeScript: the same bytes of the state after many steps, whatever a scene holds. */
 import { compileModel, type Scene, type SceneOptions, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../../scripts/long-run.ts';
 
 type Bodies = NonNullable<Scene['bodies']>;
 
@@ -96,8 +97,11 @@ const OPTIONS: readonly (readonly [string, SceneOptions])[] = [
   ['sap, lagged', { formulation: 'sap', sap: { contactModel: 'lagged' } }],
 ];
 
-describe.each(OPTIONS)('%s', (_, options) => {
-  test.each(SCENES)('%s', (_name, bodies, more) => {
+// in `npm test` every option with a heap and with crawlers, in turn
+describe.each(OPTIONS.map(([name, options], n) => [name, options, n] as const))('%s', (_, options, turn) => {
+  const scenes = SCENES.filter((_scene, n) => isLongRun || n % 2 === turn % 2);
+
+  test.each(scenes)('%s', (_name, bodies, more) => {
     const model = compileModel(scene(bodies, options, more));
     const compiled = new Simulation(model);
     const portable = new Simulation(model, { portable: true });

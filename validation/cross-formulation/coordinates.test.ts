@@ -4,7 +4,7 @@
  */
 import { compileModel, type Scene, type SceneOptions, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { takeCases } from '../../scripts/long-run.ts';
+import { takeCases, takeSamples } from '../../scripts/long-run.ts';
 import { arm, fourBar, sliderCrank } from './mechanisms.ts';
 
 const OPTIONS: SceneOptions = {
@@ -14,9 +14,11 @@ const OPTIONS: SceneOptions = {
   mujoco: { tolerance: 1e-14 },
 };
 
+const STEPS = takeSamples(4000, 0.5);
+
 function run(scene: Scene, coordinates: 'joint' | 'body'): Simulation {
   const simulation = new Simulation(compileModel(scene, { coordinates }));
-  for (let n = 0; n < 4000; n++) expect(simulation.step().status).toBe('converged');
+  for (let n = 0; n < STEPS; n++) expect(simulation.step().status).toBe('converged');
   return simulation;
 }
 
@@ -29,8 +31,9 @@ describe('a mechanism moves alike in joint and in body coordinates', () => {
         ['robot arm', arm],
       ] as const,
       3,
+      1,
     ),
-  )('%s, 1 s', (_, create) => {
+  )(`%s, ${STEPS * OPTIONS.timestep!} s`, (_, create) => {
     const joint = run(create(OPTIONS), 'joint');
     const body = run(create(OPTIONS), 'body');
     const start = new Simulation(compileModel(create(OPTIONS)));

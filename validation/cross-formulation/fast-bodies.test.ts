@@ -1,6 +1,9 @@
 /** Bodies at 100 m/s stop at thin walls, and what passes by is not slowed. */
 import { compileModel, type FormulationId, type Scene, type Shape, Simulation, type Vec3 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 const BALL: Shape = { kind: 'sphere', radius: 0.02, density: 1000 };
 const PLATE: Shape = { kind: 'box', halfSize: [0.0025, 0.1, 0.1], density: 1000 };
@@ -64,6 +67,7 @@ const WALLS: [string, Shape, Partial<Scene>, Vec3][] = [
 ];
 
 describe.each(['mujoco', 'sap', 'ccp'] as const)('%s', (formulation) => {
+  const test = takeTurn();
   test.each(WALLS)('%s', (_, shape, parts, velocity) => {
     for (const h of [1 / 60, 1 / 240]) {
       for (let k = 0; k < STARTS; k++) {

@@ -14,6 +14,9 @@ import {
 } from '@nexdyn/engine';
 import type { Term } from '@nexdyn/engine/terms';
 import { describe, expect, test } from 'vitest';
+import { createTurns, takeSamples } from '../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 const G = 9.81;
 const ghost = { collisionGroups: 0, collisionMask: 0 };
@@ -58,6 +61,7 @@ const cross = (a: readonly number[], b: readonly number[]): number[] =>
   [0, 1, 2].map((k) => a[(k + 1) % 3]! * b[(k + 2) % 3]! - a[(k + 2) % 3]! * b[(k + 1) % 3]!);
 
 describe.each(CASES)('%s in %s coordinates', (formulation, coordinates) => {
+  const test = takeTurn();
   // relative to the weight
   const rest = formulation === 'mujoco' && coordinates === 'body' ? 1e-4 : 1e-6;
 
@@ -205,7 +209,7 @@ describe.each(CASES)('%s in %s coordinates', (formulation, coordinates) => {
       coordinates,
       0.002,
     );
-    simulation.step(300);
+    simulation.step(takeSamples(300, 0.5));
     const { force, torque } = simulation.jointForce('post');
     const tolerance = formulation === 'mujoco' ? 0.1 : 0.01;
     expectNear(force, [0, 0, 6 * G], tolerance);

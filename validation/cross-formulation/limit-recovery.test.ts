@@ -1,6 +1,7 @@
 /** Joints and tendons that start beyond their limits come back at a speed that does not depend on the time step. */
 import { type BuiltInFormulationId, compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { takeCases } from '../../scripts/long-run.ts';
 
 /** m beyond the limit at the start; s, the time in which that fades: limit-recovery.ts. */
 const DEPTH = 0.05;
@@ -40,7 +41,7 @@ function createScene(kind: 'slide' | 'tendon', timestep: number): Scene {
   };
 }
 
-describe.each<BuiltInFormulationId>(['sap', 'ccp', 'ipc', 'penalty'])('%s', (formulation) => {
+describe.each(takeCases<BuiltInFormulationId>(['sap', 'ccp', 'ipc', 'penalty'], 2))('%s', (formulation) => {
   test.each([
     ['slide', 2e-3],
     ['slide', 5e-4],

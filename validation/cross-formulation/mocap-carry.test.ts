@@ -4,6 +4,9 @@
  */
 import { compileModel, type FormulationId, type SapOptions, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 const H = 0.004;
 /** m/s² and rad/s. */
@@ -11,11 +14,17 @@ const ACCELERATION = 0.5;
 const SPIN = 1;
 const RADIUS = 0.3;
 
-function start(formulation: FormulationId, x = 0, timestep = H, sap: SapOptions = {}): Simulation {
+function start(
+  formulation: FormulationId,
+  x = 0,
+  timestep = H,
+  sap: SapOptions = {},
+  accuracy: number | undefined = undefined,
+): Simulation {
   const scene: Scene = {
     format: 'nexdyn-scene',
     version: 1,
-    options: { timestep, sap },
+    options: { timestep, sap, ...(accuracy !== undefined && { accuracy }) },
     bodies: [
       { name: 'plate', mocap: true, position: [0, 0, 0.5], shapes: [{ kind: 'box', halfSize: [0.5, 0.5, 0.05] }] },
       {
@@ -30,6 +39,7 @@ function start(formulation: FormulationId, x = 0, timestep = H, sap: SapOptions 
 }
 
 describe.each<FormulationId>(['sap', 'ccp', 'penalty', 'ipc'])('%s', (formulation) => {
+  const test = takeTurn();
   test('a plate that accelerates carries a box', () => {
     const simulation = start(formulation);
     for (let k = 1; k <= 100; k++) {
@@ -56,6 +66,28 @@ describe.each<FormulationId>(['sap', 'ccp', 'penalty', 'ipc'])('%s', (formulatio
     expect(Math.abs(Math.hypot(x, y) - RADIUS)).toBeLessThan(slip + 3 * SPIN * RADIUS * H);
   });
 });
+
+// many steps lead from one pose of the plate to the next: all have its velocity, and a run that goes on from a snapshot in the same way too
+test.each<FormulationId>(['sap', 'ccp', 'penalty'])(
+  '%s: a plate carries a box with error-controlled steps',
+  (formulation) => {
+    const h = 0.01;
+    const simulation = start(formulation, 0, h, {}, 1e-5);
+    const restored = start(formulation, 0, h, {}, 1e-5);
+    for (let k = 1; k <= 40; k++) {
+      if (k === 20) restored.restore(simulation.snapshot());
+      for (const one of k < 20 ? [simulation] : [simulation, restored]) {
+        one.setMocapPose('plate', [0.5 * ACCELERATION * (k * h) ** 2, 0, 0.5]);
+        one.step();
+      }
+    }
+    const speed = ACCELERATION * 40 * h;
+    const behind = simulation.pose('plate').position[0] - simulation.pose('box').position[0];
+    expect(Math.abs(behind)).toBeLessThan(3 * speed * h);
+    expect(Math.abs(simulation.velocity('box').linear[0] - speed)).toBeLessThan(3 * ACCELERATION * h);
+    expect(restored.hash()).toBe(simulation.hash());
+  },
+);
 
 /** Where a box is over a plate that moves up or down, after a step, m: the least and the most. */
 const RESTING: Readonly<Record<string, (speed: number, h: number) => [number, number]>> = {

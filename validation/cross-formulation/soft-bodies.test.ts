@@ -4,6 +4,9 @@
  */
 import { compileModel, type FormulationId, type Scene, Simulation, type SoftBody } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 const G = 9.81;
 const ALL: readonly FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
@@ -49,6 +52,7 @@ function forceOfWorld(simulation: Simulation): number[] {
 }
 
 describe.each(ALL)('%s', (formulation) => {
+  const test = takeTurn();
   test('a cube and a rigid box on it rest: the ground carries both weights to 1e-6', () => {
     const tolerance = { mujoco: { tolerance: 1e-10 }, sap: { relativeTolerance: 1e-9 }, ccp: { tolerance: 1e-8 } };
     const simulation = simulate(formulation, {
@@ -121,6 +125,7 @@ describe.each(ALL)('%s', (formulation) => {
 });
 
 describe.each(BY_ROWS)('%s', (formulation) => {
+  const test = takeTurn();
   test('contact surfaces of a cube at rest carry its weight, as its contacts do', () => {
     const simulation = simulate(
       formulation,

@@ -13,6 +13,9 @@ import {
   Simulation,
 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 const FORMULATIONS: FormulationId[] = ['mujoco', 'sap', 'ccp'];
 const FLOOR: Shape = { kind: 'plane', name: 'floor' };
@@ -58,6 +61,7 @@ function follow(simulation: Simulation, body: string, steps: number): Motion {
 }
 
 describe.each(FORMULATIONS)('%s', (formulation) => {
+  const test = takeTurn();
   test.each([0.002, 0.027, 0.09])('a box %d m deep in the floor is lifted slowly and does not hop', (depth) => {
     const simulation = start(formulation, [free('box', [0, 0, 0.1 - depth], CUBE)]);
     const { speed, force, height, energy, statuses } = follow(simulation, 'box', 400);

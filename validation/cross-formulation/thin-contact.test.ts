@@ -4,6 +4,9 @@
  */
 import { compileModel, type FormulationId, Simulation, type SoftBody } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
+
+const takeTurn = createTurns();
 
 const G = 9.81;
 const BY_ROWS: readonly FormulationId[] = ['mujoco', 'sap', 'ccp'];
@@ -41,6 +44,7 @@ function forceOn(simulation: Simulation, body: string): number {
 }
 
 describe.each(BY_ROWS)('%s', (formulation) => {
+  const test = takeTurn();
   test('a rod across two others lies on them, edge on edge', () => {
     const simulation = open(formulation, [
       rod('left', [-0.2, -0.06, 0], [0.2, -0.06, 0], { pinned: [0, 1, 2, 3, 4] }),

@@ -1,6 +1,6 @@
 /**
- * Every reader on 2,000 damaged inputs (10,000 in `npm run validate`): half of them the same in every run, half of a seed that changes
- * every day. Of 60 each (200), what the readers of scenes accept is compiled and stepped. `npm run fuzz` takes more.
+ * Every reader on 600 damaged inputs (10,000 in `npm run validate`): half of them the same in every run, half of a seed that changes
+ * every day. Of 24 each (200), what the readers of scenes accept is compiled and stepped. `npm run fuzz` takes more.
  * NEXDYN_FUZZ_SEED repeats the day of a failure, which its message names.
  */
 import { expect, test } from 'vitest';
@@ -8,9 +8,9 @@ import { takeSamples } from '../../scripts/long-run.ts';
 import { fuzzTarget, readCorpus, tryInput } from './fuzz-run.ts';
 import { FUZZ_TARGETS } from './fuzz-targets.ts';
 
-const INPUTS = Number(process.env.NEXDYN_FUZZ_INPUTS ?? takeSamples(10_000, 0.1));
+const INPUTS = Number(process.env.NEXDYN_FUZZ_INPUTS ?? takeSamples(10_000, 0.06));
 /** Inputs that are compiled and stepped cost more. */
-const STEPPED_SHARE = takeSamples(200, 0.15) / takeSamples(10_000, 0.1);
+const STEPPED_SHARE = takeSamples(200, 0.12) / takeSamples(10_000, 0.06);
 const today = Math.floor(Date.now() / 86_400_000);
 const rotating = Number(process.env.NEXDYN_FUZZ_SEED ?? 1_000_000 * (1 + (today % 4000)));
 
@@ -25,6 +25,7 @@ test.each(FUZZ_TARGETS.map((target) => [target.name, target] as const))('%s', as
     expect(read + refused).toBe(inputs / 2);
     // damage that no reader notices, or that is noticed at the first byte, tests nothing
     if (target.name !== 'folder') expect(refused).toBeGreaterThan(inputs / 50);
-    expect(read).toBeGreaterThan(inputs / 200);
+    // a handful may all be refused
+    if (inputs >= 100) expect(read).toBeGreaterThan(inputs / 200);
   }
 });

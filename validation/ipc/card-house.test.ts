@@ -1,6 +1,7 @@
 /** Houses of cards without thickness stand where friction is enough for their angle, and fall where it is not. */
 import type { Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { longTest } from '../../scripts/long-run.ts';
 import { CARD_LENGTH, CARD_MASS, createCardHouse } from './card-house.ts';
 import { advance, build, findFastest, G, place, sumNormalForces } from './checked-scene.ts';
 
@@ -54,7 +55,7 @@ describe('a house', () => {
     [2, 7],
     [3, 15],
   ] as const) {
-    test(`of ${levels} levels and ${cards} cards stands 2 s with μ = 0.5`, () => {
+    (levels === 2 ? test : longTest)(`of ${levels} levels and ${cards} cards stands 2 s with μ = 0.5`, () => {
       const simulation = buildHouse(levels, 0.5);
       expect(simulation.model.size.body - 1).toBe(cards);
       const start = measureTop(simulation);
@@ -64,7 +65,7 @@ describe('a house', () => {
     });
   }
 
-  test('of 2 levels falls with μ = 0.2, its cards one on another', () => {
+  longTest('of 2 levels falls with μ = 0.2, its cards one on another', () => {
     const simulation = buildHouse(2, 0.2);
     advance(simulation, 100);
     expect(measureTop(simulation)).toBeLessThan(0.2 * RISE);

@@ -1,5 +1,6 @@
 import { compileModel, Simulation } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
+import { longTest } from '../../scripts/long-run.ts';
 import { dropCloth } from './cloth-scene.ts';
 
 test('cloth folds over a box without a single intersection, and keeps half its thickness from it', () => {
@@ -13,7 +14,7 @@ test('cloth folds over a box without a single intersection, and keeps half its t
   for (const v of onTop) expect(x[3 * v + 2]).toBeGreaterThan(0.151);
 });
 
-test('cloth folds over a ball without a single intersection', () => {
+longTest('cloth folds over a ball without a single intersection', () => {
   expect(dropCloth(10, 20, 4, 'ball').lowest).toBeLessThan(0);
 });
 

@@ -48,7 +48,7 @@ function loadRobot({ folder, path }: RobotCase, formulation: FormulationId): Sim
 }
 
 describe.skipIf(!hasModels)('robots beside the repository (../shared/models or NEXDYN_MODELS)', () => {
-  test.each(takeCases(ROBOTS, 2))('$name', (robot) => {
+  test.each(takeCases(ROBOTS, 3))('$name', (robot) => {
     const simulation = loadRobot(robot, 'ipc');
     const steps = Math.round(robot.seconds / simulation.timestep);
     const start = simulation.bodyPosition.slice();

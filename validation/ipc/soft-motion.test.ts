@@ -4,6 +4,7 @@
  */
 import { NexdynError, type Simulation, type Vec3 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { isLongRun, longTest, takeCases, takeSamples } from '../../scripts/long-run.ts';
 import { advance, body, build, cube, G, sumNormalForces } from './checked-scene.ts';
 import { measureSoft, measureStrain, softCube } from './soft-scene.ts';
 
@@ -17,24 +18,26 @@ describe('flight and impact', () => {
       const elasticity = { model, youngsModulus: 1e5, poissonRatio: 0.4 };
       const simulation = build({ options: EULER, softBodies: [softCube([0, 0, 5], { elasticity })] }, 0.01);
       const start = simulation.state.softPosition.slice();
-      for (let n = 1; n <= 50; n++) {
+      let worst = 0;
+      for (let n = 1; n <= takeSamples(50, 0.5); n++) {
         simulation.step();
         const fall = (G * 1e-4 * n * (n + 1)) / 2;
         simulation.state.softPosition.forEach((x, i) => {
-          expect(Math.abs(x - start[i]! + (i % 3 === 2 ? fall : 0))).toBeLessThan(1e-12);
+          worst = Math.max(worst, Math.abs(x - start[i]! + (i % 3 === 2 ? fall : 0)));
         });
       }
+      expect(worst).toBeLessThan(1e-12);
     });
   }
 
-  test('a rigid cube bounces off a soft ball: momentum is kept, nothing overlaps', () => {
+  longTest('a rigid cube bounces off a soft ball: momentum is kept, nothing overlaps', () => {
     const simulation = build(
       {
         options: NO_WEIGHT,
         bodies: [body('cube', [-0.2, 0, 0], cube(0.05))],
         softBodies: [
           {
-            mesh: { kind: 'sphere', radius: 0.1, resolution: 0.04 },
+            mesh: { kind: 'sphere', radius: 0.1, resolution: isLongRun ? 0.04 : 0.06 },
             elasticity: { youngsModulus: 1e5, poissonRatio: 0.45, density: 1000 },
           },
         ],
@@ -63,13 +66,14 @@ describe('flight and impact', () => {
       h,
       { tolerance: 1e-7 },
     );
-    for (let n = 1; n <= 1000; n++) {
+    let worst = 0;
+    for (let n = 1; n <= takeSamples(1000, 0.5); n++) {
       simulation.step();
       const t = n * h;
-      // of backward Euler: first order in h ω, 0.9 %, of the largest displacement v₀/(e ω)
-      const center = simulation.centerOfMass()[0];
-      expect(Math.abs(center - v0 * t * Math.exp(-omega * t))).toBeLessThan((h * omega * v0) / (Math.E * omega));
+      worst = Math.max(worst, Math.abs(simulation.centerOfMass()[0] - v0 * t * Math.exp(-omega * t)));
     }
+    // of backward Euler: first order in h ω, 0.9 %, of the largest displacement v₀/(e ω)
+    expect(worst).toBeLessThan((h * omega * v0) / (Math.E * omega));
   });
 
   test('a soft cube at 50 m/s does not pass a sheet of 2 mm, in steps of half a metre', () => {
@@ -135,8 +139,8 @@ describe('rest and friction', () => {
     expect(Math.abs(measureSoft(simulation, 0, 0).mean - 0.18)).toBeLessThan(0.005);
   });
 
-  test('cubes of five coefficients slide as far as they should, in their order', () => {
-    const coefficients = [0, 0.05, 0.1, 0.15, 0.2];
+  test('cubes of several coefficients slide as far as they should, in their order', () => {
+    const coefficients = takeCases([0, 0.05, 0.1, 0.15, 0.2], 2);
     const simulation = build(
       {
         options: { gravity: [5, 0, -10] },
@@ -222,16 +226,18 @@ describe('held, driven and attached vertices', () => {
       0.01,
     );
     simulation.state.velocity.set([0.3, 0, 0, 2, 3, 1]);
-    // the vertices are at the lower face of the cube all the way
-    advance(simulation, 80, () => {
+    // the vertices are at the lower face of the cube all the way; it lands after 0.45 s
+    let worst = 0;
+    advance(simulation, takeSamples(80, 0.7), () => {
       const [x, y, z] = simulation.bodyPosition.subarray(3, 6);
       for (const v of top) {
         const p = simulation.softPosition(0).subarray(3 * v, 3 * v + 3);
         const r = simulation.model.soft.rest.subarray(3 * v, 3 * v + 3);
         const now = Math.hypot(p[0]! - x!, p[1]! - y!, p[2]! - z!);
-        expect(now).toBeCloseTo(Math.hypot(r[0]!, r[1]!, r[2]! - 1.1), 9);
+        worst = Math.max(worst, Math.abs(now - Math.hypot(r[0]!, r[1]!, r[2]! - 1.1)));
       }
     });
+    expect(worst).toBeLessThan(5e-10);
   });
 
   test('in flight a body with a soft part keeps linear momentum exactly and falls with g', () => {
@@ -245,12 +251,13 @@ describe('held, driven and attached vertices', () => {
     );
     simulation.state.velocity.set([0.3, 0, 0, 2, 3, 1]);
     const before = simulation.momentum().linear;
-    advance(simulation, 50);
+    const steps = takeSamples(50, 0.5);
+    advance(simulation, steps);
     const after = simulation.momentum().linear;
     const mass = 2;
     expect(after[0]).toBeCloseTo(before[0], 7);
     expect(after[1]).toBeCloseTo(before[1], 7);
-    expect(after[2]).toBeCloseTo(before[2] - mass * G * 0.5, 7);
+    expect(after[2]).toBeCloseTo(before[2] - mass * G * 0.01 * steps, 7);
   });
 });
 

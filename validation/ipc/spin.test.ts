@@ -4,6 +4,7 @@
  */
 import type { Simulation, Vec3 } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { takeSamples } from '../../scripts/long-run.ts';
 import { body, build } from './checked-scene.ts';
 
 const H = 0.01;
@@ -57,16 +58,21 @@ describe('an ellipsoid 2 : 1 : ½ in free space', () => {
     [0, 'longest'],
     [2, 'shortest'],
   ] as const) {
-    test(`about its ${name} axis it stays within four times its tilt for 40 s`, () => {
+    const seconds = takeSamples(40, 0.4);
+    test(`about its ${name} axis it stays within four times its tilt for ${seconds} s`, () => {
       const simulation = spin(axis);
       const momentum = Math.hypot(...simulation.momentum().angular);
       const energy = simulation.energy().kinetic;
-      for (let n = 0; n < 4000; n++) {
+      let [least, turned, gained] = [Infinity, 0, 0];
+      for (let n = 0; n < 100 * seconds; n++) {
         expect(simulation.step().status).toBe('converged');
-        expect(simulation.state.velocity[3 + axis]! / Math.PI).toBeGreaterThan(Math.cos(4 * TILT));
-        expect(Math.abs(Math.hypot(...simulation.momentum().angular) / momentum - 1)).toBeLessThan(1e-9);
-        expect(Math.abs(simulation.energy().kinetic / energy - 1)).toBeLessThan(1e-3);
+        least = Math.min(least, simulation.state.velocity[3 + axis]! / Math.PI);
+        turned = Math.max(turned, Math.abs(Math.hypot(...simulation.momentum().angular) / momentum - 1));
+        gained = Math.max(gained, Math.abs(simulation.energy().kinetic / energy - 1));
       }
+      expect(least).toBeGreaterThan(Math.cos(4 * TILT));
+      expect(turned).toBeLessThan(1e-9);
+      expect(gained).toBeLessThan(1e-3);
     });
   }
 

@@ -417,7 +417,7 @@ describe.each(VARIANTS)('hard scenes under $formulation, $solver, $coordinates',
   const all = Object.entries(HARD).filter(
     ([, { isLarge }]) => !isLarge || (isNewton && variant.coordinates === 'joint'),
   );
-  const cases = takeCases(all, isNewton ? 2 : 4);
+  const cases = takeCases(all, isNewton ? 4 : 6);
   test.each(cases)('%s', (_name, { scene, prepare, steps, status = ['converged'], iterative = [], check }) => {
     const simulation = simulate(scene, variant);
     prepare?.(simulation);

@@ -33,7 +33,7 @@ function listCases(): Case[] {
 }
 
 describe.skipIf(!hasModels)('models beside the repository (../shared/models or NEXDYN_MODELS)', () => {
-  test.each(takeCases(listCases(), 2))('$name', async ({ name, folder, path }) => {
+  test.each(takeCases(listCases(), 4))('$name', async ({ name, folder, path }) => {
     const oracle = await loadOracle(listFiles(folder), path);
     const { scene } = loadScene(path, { files: folderFiles(folder) });
     const simulation = new Simulation(compileModel(scene, { coordinates: 'joint' }));

@@ -4,11 +4,16 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import loadMujoco, { type MainModule, type MjData, type MjModel } from '@mujoco/mujoco';
 import type { Model, Scene } from '@nexdyn/engine';
+import { expect } from 'vitest';
 
 let module: Promise<MainModule> | undefined;
+let user: string | undefined;
 
+/** MuJoCo for one test file: its memory has a limit and only grows, and files share a process, so each file has a new one. */
 export function mujoco(): Promise<MainModule> {
-  module ??= loadMujoco({ print: () => {}, printErr: () => {} });
+  const { testPath } = expect.getState();
+  if (module === undefined || user !== testPath) module = loadMujoco({ print: () => {}, printErr: () => {} });
+  user = testPath;
   return module;
 }
 
@@ -19,10 +24,11 @@ export interface Oracle {
 }
 
 /** Where files lie in MuJoCo's own file system; those of one folder are copied once for all models in it. */
-const roots = new WeakMap<ReadonlyMap<string, Uint8Array>, string>();
+const roots = new WeakMap<MainModule, Map<ReadonlyMap<string, Uint8Array>, string>>();
 
 function copyFiles(api: MainModule, files: ReadonlyMap<string, Uint8Array>): string {
-  const known = roots.get(files);
+  if (!roots.has(api)) roots.set(api, new Map());
+  const known = roots.get(api)!.get(files);
   if (known) return known;
   const root = `/oracle-${Math.random().toString(36).slice(2)}`;
   api.FS.mkdir(root);
@@ -35,7 +41,7 @@ function copyFiles(api: MainModule, files: ReadonlyMap<string, Uint8Array>): str
     }, root);
     api.FS.writeFile(`${root}/${name}`, bytes);
   }
-  roots.set(files, root);
+  roots.get(api)!.set(files, root);
   return root;
 }
 

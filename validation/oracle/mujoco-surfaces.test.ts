@@ -3,9 +3,12 @@
  * and accelerations at one state to rounding, then what they are for: belts, turntables, grippers, magnets.
  */
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
 import { relativeError } from './comparison.ts';
 import { copy, type Oracle } from './mujoco-oracle.ts';
 import { createOracle, evaluateAt, simulate } from './solver-comparison.ts';
+
+const takeTurn = createTurns();
 
 const CONES = ['pyramidal', 'elliptic'] as const;
 const VELOCITY = [0.3, 0.2, 0.1, 1, 2, 3];
@@ -40,6 +43,7 @@ async function compare(xml: string, cone: (typeof CONES)[number]): Promise<Oracl
 }
 
 describe.each(CONES)('%s cones', (cone) => {
+  const test = takeTurn();
   test.each([3, 4, 6])('surfaces that slide and turn, condim %i', async (condim) => {
     const plane = `surfacevel=".5 .1 .3 .2 .1 1" condim="${condim}"`;
     await compare(ball(`cone="${cone}"`, plane, 'surfacevel="0 .2 .1 .3 .4 .5"', 0.099), cone);
@@ -97,6 +101,7 @@ function boxOn(cone: string, plane: string, box: string, pose = 'pos="0 0 .05"')
 }
 
 describe.each(CONES)('what they are for, %s', (cone) => {
+  const test = takeTurn();
   test('a belt of 0.5 m/s carries a box with it', () => {
     const simulation = simulate(boxOn(cone, 'surfacevel=".5 0 0"', ''));
     simulation.step(1000);

@@ -78,7 +78,7 @@ function keepDeepest(gaps: Map<string, number>, pair: string, gap: number): void
 }
 
 describe.skipIf(!hasModels)('contacts of models beside the repository (../shared/models or NEXDYN_MODELS)', () => {
-  test.each(takeCases(listCases(), 2))('$name', async ({ folder, path }) => {
+  test.each(takeCases(listCases(), 3))('$name', async ({ folder, path }) => {
     const oracle = await loadOracle(listFiles(folder), path);
     const { scene } = loadScene(path, { files: folderFiles(folder) });
     // points of exact depth

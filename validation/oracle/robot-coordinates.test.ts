@@ -20,7 +20,7 @@ function pairs(simulation: Simulation): string[] {
 }
 
 describe.skipIf(!hasModels)('robots in body coordinates (../shared/models)', () => {
-  test.each(takeCases(robots, 2))('$name', compareCoordinates);
+  test.each(takeCases(robots, 4, 2))('$name', compareCoordinates);
 });
 
 function compareCoordinates({ folder, path }: (typeof robots)[number]): void {

@@ -100,7 +100,8 @@ describe.skipIf(!hasModels)('robots beside the repository (../shared/models or N
   describe.each(
     takeCases(
       robots.filter(({ name }) => !isVariant(name)),
-      2,
+      4,
+      3,
     ),
   )('$name', (robot: Robot) => {
     const [early, late, lentEarly, lentLate] = bounds.get(robot.name) ?? [];

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileModel, type Model, type Scene, type SceneOptions } from '@nexdyn/engine';
 import { loadScene } from '@nexdyn/formats';
-import { asOldMujoco, loadOracle, type Oracle, takeDamping } from './mujoco-oracle.ts';
+import { asOldMujoco, mujoco as loadMujoco, loadOracle, type Oracle, takeDamping } from './mujoco-oracle.ts';
 import { folderFiles, hasModels, listFiles, MODELS } from './shared-data.ts';
 
 export interface Robot {
@@ -48,7 +48,8 @@ interface Loaded {
   file: Required<Replaced>;
 }
 
-const loaded = new Map<string, Promise<Loaded>>();
+/** What each MuJoCo has loaded. */
+const loaded = new WeakMap<object, Map<string, Promise<Loaded>>>();
 
 async function load({ folder, path }: Robot): Promise<Loaded> {
   const oracle = await loadOracle(listFiles(folder), path);
@@ -60,8 +61,11 @@ async function load({ folder, path }: Robot): Promise<Loaded> {
 
 /** The oracle with Newton, whatever the file says, at the first keyframe; and the same model here. The caller deletes the data. */
 export async function loadRobot(robot: Robot, replaced: Replaced = {}): Promise<{ oracle: Oracle; model: Model }> {
-  if (!loaded.has(robot.name)) loaded.set(robot.name, load(robot));
-  const { oracle, scene, file } = await loaded.get(robot.name)!;
+  const api = await loadMujoco();
+  if (!loaded.has(api)) loaded.set(api, new Map());
+  const robots = loaded.get(api)!;
+  if (!robots.has(robot.name)) robots.set(robot.name, load(robot));
+  const { oracle, scene, file } = await robots.get(robot.name)!;
   const { mujoco, model: peer } = oracle;
   const { tolerance, iterations, collisionTolerance } = { ...file, ...replaced };
   peer.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON.value;

@@ -14,7 +14,10 @@ import {
   SolveTrace,
 } from '@nexdyn/engine/solvers';
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
 import { hasProblems, loadProblems, type ReferenceProblem } from './fclib-problems.ts';
+
+const takeTurn = createTurns();
 
 const problems = loadProblems().filter(({ coulomb }) => coulomb !== undefined);
 
@@ -63,6 +66,7 @@ test.skipIf(!hasProblems)('twelve problems (needs reference/fclib beside the rep
 });
 
 describe.each(problems)('$name', (problem) => {
+  const test = takeTurn();
   const { program, coulomb, norm } = problem;
 
   test.each(['apgd', 'spg', 'admm'] as const)('is solved to 1e-10 (%s)', (name) => {

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import type { SapOptions } from '@nexdyn/engine';
 import { Arena } from '@nexdyn/engine/solvers';
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../scripts/long-run.ts';
 import { REFERENCE } from '../oracle/shared-data.ts';
 import { type Matrix, VelocityProblem } from './velocity-problem.ts';
+
+const takeTurn = createTurns();
 
 interface ProblemFile {
   name: string;
@@ -105,6 +108,7 @@ test.skipIf(names.length === 0)('the stored problems of ../shared/reference/sap 
 });
 
 describe.each(names)('%s', (name) => {
+  const test = takeTurn();
   const file = readProblem(name);
 
   test('w, R and v̂ of every contact to round-off', () => {
@@ -142,6 +146,7 @@ describe.each(names)('%s', (name) => {
 
 // the error of the path is one of velocities: two digits for the condition of 120 contacts; near the boundary of the cones numbers have half their digits
 describe.each(names)('%s by the interior point', (name) => {
+  const test = takeTurn();
   const file = readProblem(name);
   const inside = createProblem(file, {}).solveInside(file.freeVelocity, 1e-7);
 

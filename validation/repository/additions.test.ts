@@ -3,8 +3,14 @@
 import { compileModel, registerTerm, Simulation, validateScene } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import '../../examples/extensions/hertz-contact.js';
+import { takeCases } from '../../scripts/long-run.ts';
 import { type Changes, loadChangedEngine } from './changed-engine.ts';
 import { listFiles, readText } from './source-files.ts';
+
+/** What the blocks below add to one engine: loading one takes seconds. */
+const additions: Changes = {};
+let changed: ReturnType<typeof loadChangedEngine> | undefined;
+const loadEngine = (): ReturnType<typeof loadChangedEngine> => (changed ??= loadChangedEngine(additions));
 
 describe('a primitive shape', () => {
   // a spheroid, which is an ellipsoid with two equal axes, with nothing but a support function to the methods for convex shapes
@@ -45,10 +51,11 @@ export const spheroid = {
         "  spheroid: { name: 'SpheroidShape', fields: { radius: positive, halfHeight: positive } },\n  box: { name:",
       ),
   };
+  Object.assign(additions, changes);
 
   test('costs three files: its own, a line of the table, its fields in a scene', async () => {
     expect(Object.keys(changes)).toHaveLength(3);
-    const engine = await loadChangedEngine(changes);
+    const engine = await loadEngine();
     const fall = (formulation: string, shape: object) => {
       const scene = engine.validateScene({
         format: 'nexdyn-scene',
@@ -71,11 +78,11 @@ export const spheroid = {
         ],
       });
       const simulation = new engine.Simulation(engine.compileModel(scene, { formulation }));
-      simulation.step(100);
+      simulation.step(40);
       const ray = simulation.castRay([0, 0, 5], [0, 0, -1], { ignoreBody: 3 });
       return { places: [...simulation.bodyPosition], ray: ray?.distance, contacts: simulation.contacts().length };
     };
-    for (const formulation of ['mujoco', 'sap', 'ccp', 'ipc']) {
+    for (const formulation of takeCases(['mujoco', 'sap', 'ccp', 'ipc'], 3)) {
       const own = fall(formulation, { kind: 'spheroid', radius: 0.1, halfHeight: 0.13 });
       const like = fall(formulation, { kind: 'ellipsoid', radii: [0.1, 0.1, 0.13] });
       expect(own.contacts).toBeGreaterThan(0);
@@ -106,11 +113,12 @@ describe('a formulation', () => {
     'formulation/hertz/provide.ts': source,
     'formulation/built-in.ts': (text) => `${text}import './hertz/provide.ts';\n`,
   };
+  Object.assign(additions, changes);
 
   test('costs its folder and one line, and does what it does from outside', async () => {
     const outside = Object.keys(changes).filter((path) => !path.startsWith('formulation/hertz/'));
     expect(outside).toEqual(['formulation/built-in.ts']);
-    const engine = await loadChangedEngine(changes);
+    const engine = await loadEngine();
     const scene = JSON.parse(readText('scenes/box-stack.json'));
     const own = new engine.Simulation(engine.compileModel(engine.validateScene(scene), { formulation: 'hertz' }));
     const added = new Simulation(compileModel(validateScene(scene), { formulation: 'hertz' }));

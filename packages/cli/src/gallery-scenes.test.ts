@@ -2,16 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { compileModel, type Scene, Simulation, wasTaken } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
-import { isLongRun, takeCases } from '../../../scripts/long-run.ts';
+import { isLongRun, longTest, takeCases, takeSamples } from '../../../scripts/long-run.ts';
 import { listScenes } from './scene-names.ts';
 
 const scenes = listScenes();
+const read = (file: string): Scene => JSON.parse(readFileSync(file, 'utf8')) as Scene;
 /** How long each runs: a second in `npm run validate`. */
 const SECONDS = isLongRun ? 1 : 0.3;
 
 function open(name: string, keyframe?: string): Simulation {
   const { file } = scenes.find((scene) => scene.name === name)!;
-  const simulation = new Simulation(compileModel(JSON.parse(readFileSync(file, 'utf8')) as Scene));
+  const simulation = new Simulation(compileModel(read(file)));
   simulation.reset(keyframe);
   return simulation;
 }
@@ -41,8 +42,9 @@ function drift(simulation: Simulation, body: string, before: readonly number[]):
 describe('scenes that come with NexDyn', () => {
   test.each(
     takeCases(
-      scenes.map(({ name }) => name),
-      4,
+      // those of `ipc` run in validation/ipc/gallery.test.ts too
+      scenes.filter(({ file }) => isLongRun || read(file).options?.formulation !== 'ipc').map(({ name }) => name),
+      5,
     ),
   )('%s: every step converges and nothing is left out', (name) => {
     const simulation = open(name);
@@ -50,9 +52,7 @@ describe('scenes that come with NexDyn', () => {
     expect(simulation.unresolved).toEqual([]);
     let unconverged = 0;
     for (let i = 0; i < SECONDS / simulation.timestep; i++) {
-      const { status } = simulation.step();
-      expect(wasTaken(status)).toBe(true);
-      if (status !== 'converged') unconverged++;
+      if (simulation.step().status !== 'converged') unconverged++;
     }
     expect(unconverged).toBe(0);
   });
@@ -76,7 +76,7 @@ describe('scenes that come with NexDyn', () => {
   test('pyramid: it stands, and a ball breaks it', () => {
     const standing = open('pyramid', 'standing');
     const before = place(standing, 'box10.1');
-    run(standing, 1);
+    run(standing, SECONDS);
     expect(drift(standing, 'box10.1', before)).toBeLessThan(0.01);
     const struck = run(open('pyramid', 'struck'), 1);
     expect(drift(struck, 'box10.1', before)).toBeGreaterThan(0.3);
@@ -85,11 +85,11 @@ describe('scenes that come with NexDyn', () => {
   test('arch: it stands on its thrust', () => {
     const simulation = run(open('arch'), 0.5);
     const before = place(simulation, 'block8');
-    run(simulation, 2);
+    run(simulation, 2 * SECONDS);
     expect(drift(simulation, 'block8', before)).toBeLessThan(1e-3);
   });
 
-  test('domino row: all of them fall, the last one last', () => {
+  longTest('domino row: all of them fall, the last one last', () => {
     const simulation = open('domino-row');
     run(simulation, 1);
     expect(place(simulation, 'domino1')[2]).toBeLessThan(0.08);
@@ -139,7 +139,8 @@ describe('scenes that come with NexDyn', () => {
     const angle = (name: string): number => Math.atan2(place(simulation, name)[1], place(simulation, name)[0]);
     let before = parcels.map(angle);
     let fastest = 0;
-    for (let k = 0; k < 100; k++) {
+    const tenths = takeSamples(100, 0.3);
+    for (let k = 0; k < tenths; k++) {
       run(simulation, 0.1);
       const now = parcels.map(angle);
       for (let i = 0; i < 6; i++) turned[i]! += ((now[i]! - before[i]! + 3 * Math.PI) % (2 * Math.PI)) - Math.PI;
@@ -149,7 +150,7 @@ describe('scenes that come with NexDyn', () => {
     }
     expect(fastest).toBeCloseTo(0.7, 1);
     // ten seconds at 0.7 m/s along a square of about 7 m
-    for (const turn of turned) expect(turn).toBeGreaterThan(Math.PI);
+    for (const turn of turned) expect(turn).toBeGreaterThan((Math.PI * tenths) / 100);
     for (const name of parcels) expect(place(simulation, name)[2]).toBeGreaterThan(0.39);
   });
 
@@ -158,7 +159,7 @@ describe('scenes that come with NexDyn', () => {
     expect(place(run(open('gripper', 'too weak'), 3), 'cube')[2]).toBeCloseTo(0.05, 2);
   });
 
-  test('wrecking ball: the chain does not stretch and the wall falls', () => {
+  longTest('wrecking ball: the chain does not stretch and the wall falls', () => {
     const simulation = open('wrecking-ball');
     const brick = place(simulation, 'brick5.3');
     run(simulation, 1.5);
@@ -171,7 +172,7 @@ describe('scenes that come with NexDyn', () => {
     expect(simulation.energy().kinetic).toBeLessThan(0.1);
   });
 
-  test('hills: everything comes to lie on the ground', () => {
+  longTest('hills: everything comes to lie on the ground', () => {
     const simulation = run(open('hill-tumble'), 4);
     for (let i = 1; i <= 12; i++) {
       const [x, y, z] = place(simulation, `piece${i}`);

@@ -77,7 +77,7 @@ describe('assembly from meshes: under ipc nothing enters anything, and the mecha
     expect(Math.abs(driven + (12 / 18) * driving)).toBeLessThan(6e-4 / 0.09 + 0.01);
   });
 
-  test('chain of links: contact alone holds it', () => {
+  longTest('chain of links: contact alone holds it', () => {
     const simulation = run('chain-of-links', 15);
     const pitch = 2 * (0.05 + 0.035 - 0.012);
     for (let k = 2; k <= 5; k++) {

@@ -44,7 +44,10 @@ export async function halveStep(studio: Studio): Promise<void> {
   await studio.session.seek(step - 10);
   const source = studio.source.value!;
   await change(studio, { ...source, set: { ...source.set, timestep: facts.timestep / 2 } }, 'continue');
-  if (!studio.playing.value) studio.togglePlay();
+  if (studio.playing.value) return;
+  // the frame after the stop may still be under way: the page would take the run for one that cannot go on
+  studio.playing.value = true;
+  studio.session.play();
 }
 
 async function change(studio: Studio, source: Source, mode: ChangeMode): Promise<void> {

@@ -33,6 +33,8 @@ export interface BenchScene {
   task: 'step' | 'compile' | 'detect' | 'linearize' | 'vjp';
   /** Whether the time is compared with that of our own step, not with the peer. */
   isAgainstStep?: boolean;
+  /** Of `vjp`: whether all products are those of one step, which is solved before. */
+  isSameStep?: boolean;
   /** Steps the peer runs first, to bring the bodies into contact. */
   settleSteps?: number;
   /** Constraint solver of both engines, where a step has constraints. */
@@ -195,16 +197,32 @@ function createDetectionScene(size: number): BenchScene {
   };
 }
 
-function createReverseScene(size: number): BenchScene {
+function createReverseScene(size: number, formulation?: 'sap' | 'ccp' | 'ipc', isSameStep = false): BenchScene {
+  const family = `vjp-${isSameStep ? 'again-' : ''}boxes${formulation ? `-${formulation}` : ''}`;
   return {
-    name: `vjp-boxes-${size}`,
-    description: `gradient through a step of ${size} boxes at rest in towers of four, against our own step`,
+    name: `${family}-${size}`,
+    description: `${isSameStep ? 'one more' : 'a'} gradient through a step of ${size} boxes at rest in towers of four, against our own step`,
     task: 'vjp',
     isAgainstStep: true,
-    settleSteps: 100,
+    ...(isSameStep && { isSameStep, ...(formulation === 'ipc' && { target: 0.3 }) }),
+    settleSteps: formulation ? 30 : 100,
     solver: 'newton',
-    family: { name: 'vjp-boxes', size },
+    ...(formulation && { formulation }),
+    family: { name: family, size },
     createXml: () => ({ xml: writeTowers(size) }),
+  };
+}
+
+function createSoftReverseScene(isSameStep: boolean): BenchScene {
+  return {
+    name: `vjp-${isSameStep ? 'again-' : ''}flex-1920-ipc`,
+    description: `${isSameStep ? 'one more' : 'a'} gradient through a step of a soft beam of 1920 tetrahedra, against our own step`,
+    task: 'vjp',
+    isAgainstStep: true,
+    settleSteps: 20,
+    formulation: 'ipc',
+    ...(isSameStep && { isSameStep, target: 0.3 }),
+    createXml: () => ({ xml: writeFlexBeam(20) }),
   };
 }
 
@@ -237,6 +255,15 @@ function createHumanoidDerivatives(): BenchScene[] {
       description: "gradient through a step of MuJoCo's humanoid, its solve included, against our own step",
       task: 'vjp',
       isAgainstStep: true,
+      target: 1.5,
+    },
+    {
+      ...scene,
+      name: 'vjp-again-humanoid',
+      description: 'one more gradient through the same step, against our own step',
+      task: 'vjp',
+      isAgainstStep: true,
+      isSameStep: true,
       target: 1.5,
     },
   ];
@@ -324,9 +351,12 @@ export const BENCH_SCENES: readonly BenchScene[] = [
   createDetectionScene(100),
   createDetectionScene(1000),
   ...createHumanoidDerivatives(),
-  createReverseScene(10),
-  createReverseScene(100),
-  createReverseScene(1000),
+  ...([undefined, 'sap', 'ccp', 'ipc'] as const).flatMap((formulation) =>
+    [10, 100, 1000].map((size) => createReverseScene(size, formulation)),
+  ),
+  ...([undefined, 'sap', 'ccp', 'ipc'] as const).map((formulation) => createReverseScene(100, formulation, true)),
+  createSoftReverseScene(false),
+  createSoftReverseScene(true),
   {
     name: 'compile-humanoid',
     description: "MuJoCo's humanoid from XML text to a compiled model",

@@ -4,7 +4,12 @@ import { compareMotion } from './agreement.ts';
 import type { BenchRow } from './bench-row.ts';
 import type { BenchScene, ModelSource } from './bench-scene.ts';
 import type { Contender, StartState } from './contender.ts';
-import { createMujocoLinearizer, createNexdynLinearizer, createNexdynReverser } from './derivative-contender.ts';
+import {
+  createMujocoLinearizer,
+  createNexdynLinearizer,
+  createNexdynReverser,
+  createReverseRace,
+} from './derivative-contender.ts';
 import {
   createMujocoCompiler,
   createMujocoDetector,
@@ -137,9 +142,12 @@ function createSteppers(scene: BenchScene, source: ModelSource, mujoco: MainModu
 
 /** Derivatives of ours at the state of the peer after settling, against the peer's or our own steps from there. */
 function createDerivativeRace(scene: BenchScene, source: ModelSource, mujoco: MainModule): [Contender, Contender] {
-  const { contender, start } = createSettledStepper(mujoco, source, scene.settleSteps ?? 0, 'newton');
+  const { settleSteps = 0, isSameStep = false } = scene;
+  if (scene.formulation) return createReverseRace(source, scene.formulation, settleSteps, isSameStep);
+  const { contender, start } = createSettledStepper(mujoco, source, settleSteps, 'newton');
   contender.dispose();
-  const ours = scene.task === 'vjp' ? createNexdynReverser(source, start) : createNexdynLinearizer(source, start);
+  const ours =
+    scene.task === 'vjp' ? createNexdynReverser(source, start, isSameStep) : createNexdynLinearizer(source, start);
   const other = scene.isAgainstStep
     ? createNexdynStepper(source.xml, { start, solver: 'newton', files: source.files })
     : createMujocoLinearizer(mujoco, source, start);

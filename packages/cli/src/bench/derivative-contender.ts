@@ -1,10 +1,11 @@
 /** Contenders that take derivatives of a step: A and B of both engines, and the reverse product of ours. */
 import type { MainModule } from '@mujoco/mujoco';
-import { Simulation } from '@nexdyn/engine';
+import { compileModel, Simulation } from '@nexdyn/engine';
 import { linearize, vjp } from '@nexdyn/engine/derivatives';
+import { loadScene, memoryFiles } from '@nexdyn/formats';
 import type { ModelSource } from './bench-scene.ts';
 import type { Contender, StartState } from './contender.ts';
-import { compileXml } from './nexdyn-contender.ts';
+import { compileXml, raceFrom } from './nexdyn-contender.ts';
 
 /** Length of the peer's centred differences. */
 const DIFFERENCE = 1e-6;
@@ -26,30 +27,74 @@ function createSimulation({ xml, files }: ModelSource, start: StartState): Simul
   return simulation;
 }
 
+/** Goes to and fro between the state of a simulation and the one after its next step: derivatives of the same step twice have no solve. */
+function createTurns(simulation: Simulation): () => void {
+  const here = simulation.snapshot();
+  const next = new Simulation(simulation.model);
+  next.restore(here);
+  next.step();
+  const there = next.snapshot();
+  let isHere = true;
+  return () => {
+    isHere = !isHere;
+    simulation.restore(isHere ? here : there);
+  };
+}
+
 /** NexDyn: A and B of the next step. */
 export function createNexdynLinearizer(source: ModelSource, start: StartState): Contender {
   const simulation = createSimulation(source, start);
+  const first = simulation.snapshot();
+  const turn = createTurns(simulation);
   return {
     dofs: simulation.model.size.velocity,
     rewind: () => {},
     advance(count) {
-      for (let i = 0; i < count; i++) linearize(simulation);
+      for (let i = 0; i < count; i++) {
+        turn();
+        linearize(simulation);
+      }
     },
-    readResult: () => readShares(linearize(simulation).A),
+    readResult() {
+      simulation.restore(first);
+      return readShares(linearize(simulation).A);
+    },
     dispose: () => {},
   };
 }
 
-/** NexDyn: the gradient of a sum over the next state. */
-export function createNexdynReverser(source: ModelSource, start: StartState): Contender {
-  const simulation = createSimulation(source, start);
-  const { velocity, activation } = simulation.model.size;
-  const state = new Float64Array(2 * velocity + activation).fill(1);
+/** NexDyn: the gradient of a sum over the next state; of the same step again and again, or with its solve. */
+export function createNexdynReverser(source: ModelSource, start: StartState, isSameStep: boolean): Contender {
+  return reverseFrom(createSimulation(source, start), isSameStep);
+}
+
+/** The same against our own step in another formulation, from where its bodies are after some steps. */
+export function createReverseRace(
+  { xml }: ModelSource,
+  formulation: 'sap' | 'ccp' | 'ipc',
+  steps: number,
+  isSameStep: boolean,
+): [Contender, Contender] {
+  const { scene } = loadScene('scene.xml', { files: memoryFiles({ 'scene.xml': xml }) });
+  const simulation = new Simulation(compileModel(scene, { formulation }));
+  simulation.step(steps);
+  const stepping = new Simulation(simulation.model);
+  stepping.restore(simulation.snapshot());
+  return [reverseFrom(simulation, isSameStep), raceFrom(stepping)];
+}
+
+function reverseFrom(simulation: Simulation, isSameStep: boolean): Contender {
+  const turn = isSameStep ? () => {} : createTurns(simulation);
+  const { velocity, activation, softVertex } = simulation.model.size;
+  const state = new Float64Array(2 * velocity + 6 * softVertex + activation).fill(1);
   return {
-    dofs: velocity,
+    dofs: velocity + 3 * softVertex,
     rewind: () => {},
     advance(count) {
-      for (let i = 0; i < count; i++) vjp(simulation, { state });
+      for (let i = 0; i < count; i++) {
+        turn();
+        vjp(simulation, { state });
+      }
     },
     readResult: () => new Float64Array(0),
     dispose: () => {},

@@ -81,7 +81,7 @@ export function createSoftStepper(xml: string, steps: number, formulation: 'sap'
 }
 
 /** Steps from the state a simulation is in. */
-function raceFrom(simulation: Simulation): Contender {
+export function raceFrom(simulation: Simulation): Contender {
   const start = simulation.snapshot();
   return {
     dofs: simulation.model.size.velocity,

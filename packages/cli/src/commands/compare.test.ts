@@ -191,7 +191,7 @@ test('a run that diverged is no measure for others, and earns no praise', async 
   };
   const [file, report] = [join(folder, 'stiff.json'), join(folder, 'report.html')];
   writeFileSync(file, JSON.stringify(stiff));
-  const common = ['--formulations', 'mujoco,ipc', '--time', '5', '--refine', '0', '--json', '--quiet'];
+  const common = ['--formulations', 'mujoco,ipc', '--time', '2', '--refine', '0', '--json', '--quiet'];
   const { status, data, messages } = await compare(file, ...common, '--report', report);
   expect(status).toBe(EXIT.diverged);
   expect(messages).toMatch(/mujoco became unstable: energy without a cause in 'guide' at [\d.]{1,5} s/);
@@ -199,7 +199,7 @@ test('a run that diverged is no measure for others, and earns no praise', async 
   expect(mujoco).toMatchObject({ status: 'unstable', difference: { from: 'ipc' } });
   expect(ipc).toMatchObject({ status: 'completed', difference: null });
   const page = readFileSync(report, 'utf8');
-  expect(page).toContain('5 s in steps of 0.05 s');
+  expect(page).toContain('2 s in steps of 0.05 s');
   // its first step is refused, so it has no numbers; alone, `ipc` is not called the best
   expect(page).toMatch(/<td>worst penetration \(nothing touches\)<\/td><td>m<\/td><td>-<\/td><td>0 /);
   // colours go with formulations: the first of all and the fourth, though two ran
@@ -253,7 +253,7 @@ test('bodies that ipc separates at the start are reported, and count as no energ
   expect(messages).toBe(`ipc separates bodies that touch before the first step (+${lift.toPrecision(3)} J)\n`);
 });
 
-test('several time steps are the levels of the study', async () => {
+longTest('several time steps are the levels of the study', async () => {
   const { data } = await compare(
     join(folder, 'slide.json'),
     '--formulations',

@@ -115,7 +115,7 @@ longTest('kill -9 while the output is written: nothing half is there, the rest i
 // ipc has the most to keep: the steps before
 test('a run that is killed goes on from its checkpoint to the same bytes', async () => {
   writeFileSync(join(folder, 'crate.xml'), CRATE);
-  const args = ['run', 'crate.xml', '--formulation', 'ipc', '--seconds', '1', '--quiet', '--out'];
+  const args = ['run', 'crate.xml', '--formulation', 'ipc', '--seconds', '0.5', '--quiet', '--out'];
   const start = (...more: string[]) => spawn(process.execPath, [MAIN, ...args, ...more], { cwd: folder });
   const killed = start('killed', '--checkpoint', '0.01s');
   const ended = new Promise((resolve) => killed.on('close', resolve));

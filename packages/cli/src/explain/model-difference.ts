@@ -64,7 +64,7 @@ function compareArrays(
     if (isPlain(a) || isPlain(b) || isList(a) || isFunction(a) || isSame(a, b)) continue;
     const owner =
       Number.isInteger(width) && width > 0
-        ? names[Math.floor(i / width)] || `number ${Math.floor(i / width)}`
+        ? names[Math.floor(i / width)] || `${field.split('.')[0]} ${Math.floor(i / width)}`
         : `place ${i}`;
     found.push({ field: `${field} of ${owner}`, first: show(a), second: show(b) });
   }

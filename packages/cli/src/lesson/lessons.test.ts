@@ -12,7 +12,7 @@ const names = readdirSync(join(SCENES_FOLDER, 'lessons')).map((file) => file.rep
 
 test('there are twelve', () => expect(names.length).toBe(12));
 
-test.each(takeCases(names, 3))('%s', async (name) => {
+test.each(takeCases(names.toReversed(), 9))('%s', async (name) => {
   const { status, data } = await captureRun('lesson', name, '--json');
   const { runs } = JSON.parse(data) as { runs: LessonRun[] };
   expect(runs.filter(({ verdict }) => verdict === 'fail' || verdict === 'refused')).toEqual([]);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { NexdynError } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../../../../scripts/long-run.ts';
 import { ANALYTIC, CASES, listClaims, selectCases } from './case-list.ts';
 import { integrateDoublePendulum } from './double-pendulum.ts';
 import { judge, type ValidationCase } from './validation-case.ts';
@@ -34,8 +35,11 @@ describe('cases', () => {
   });
 });
 
-const quick = CASES.filter(({ isQuick }) => isQuick).flatMap((one) =>
-  one.formulations.map((formulation) => ({ name: one.name, formulation, one })),
+// in `npm test` every case, under one of its formulations in turn
+const quick = CASES.filter(({ isQuick }) => isQuick).flatMap((one, n) =>
+  one.formulations
+    .filter((_, k) => isLongRun || k === n % one.formulations.length)
+    .map((formulation) => ({ name: one.name, formulation, one })),
 );
 
 test.each(quick)('$name under $formulation', ({ one, formulation }) => {

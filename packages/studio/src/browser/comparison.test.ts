@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     await studio.press('x');
     await studio.page.locator('[data-pane=ipc]').waitFor();
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);
-    await reach(0.4);
+    await reach(0.25);
     await studio.pause();
     const all = await runs();
     expect(all.map(({ formulation }) => formulation)).toEqual(['mujoco', 'sap', 'ccp', 'ipc']);

@@ -11,7 +11,7 @@ describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
 
   beforeAll(async () => {
     host = await StudioHost.start();
-    studio = await host.open('#robot-arm', { deviceScaleFactor: 1, viewport: { width: 1280, height: 800 } });
+    studio = await host.open('#robot-arm', { viewport: { width: 1280, height: 800 } });
     await studio.runUntil(0.1);
     await studio.press('d');
     await studio.page.locator('.drive-row').first().waitFor();
@@ -78,6 +78,8 @@ describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
   });
 
   test('a gamepad moves actuators by its sticks and plays by its buttons', async () => {
+    const text = () => row('control', 1).locator('input[type=text]').inputValue();
+    const before = await text();
     await studio.page.evaluate(() => {
       const pad = { axes: [0, 1, 0, 0], buttons: [{ pressed: true }, { pressed: false }] };
       Object.assign(navigator, { getGamepads: () => [pad] });
@@ -86,10 +88,8 @@ describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
     });
     // its first button has started the run again
     await studio.page.waitForFunction(() => document.querySelector('[data-role=factor]')?.textContent !== 'paused');
-    const text = () => row('control', 1).locator('input[type=text]').inputValue();
-    const before = await text();
     await studio.runUntil((await studio.time()) + 0.1);
-    expect(await text()).not.toBe(before);
+    await expect.poll(text).not.toBe(before);
     expect(await studio.text('.drive .remark')).toContain('gamepad');
     await studio.page.evaluate(() => {
       (window as unknown as { pad: { axes: number[]; buttons: object[] } }).pad.axes = [0, 0, 0, 0];

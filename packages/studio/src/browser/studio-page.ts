@@ -6,6 +6,7 @@ import { type PreviewServer, preview } from 'vite';
 import type {} from '../page-interface.ts';
 import { buildPage } from './built-page.ts';
 import { launchChromium } from './launch.ts';
+import { drawCoarseShadows, drawSeldom, leaveOutGalleryPictures, type SparePage } from './spare-page.ts';
 
 const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url));
 
@@ -47,8 +48,10 @@ async function openStation(): Promise<Station> {
 /** `deviceScaleFactor`: pixels drawn per pixel of the page, half of them unless a test looks at thin lines. */
 interface PageOptions
   extends Pick<BrowserContextOptions, 'colorScheme' | 'deviceScaleFactor' | 'viewport' | 'hasTouch' | 'isMobile'> {
-  /** Ten pictures a second at most: a page that draws in software leaves the processor to the test. */
+  /** Whether the page leaves the processor to the test while nothing is asked of it (default), or is as users see it. */
   drawsSeldom?: boolean;
+  /** Whether the gallery has its pictures; else they are left out. */
+  hasPictures?: boolean;
 }
 
 /** The pages of one test file. */
@@ -102,18 +105,23 @@ export class StudioHost {
 
   /** Open a page that was saved. */
   async openFile(address: string): Promise<StudioPage> {
-    const page = await this.#newPage({ viewport: { width: 800, height: 500 } });
+    const page = await this.#newPage({ viewport: { width: 800, height: 500 }, deviceScaleFactor: 0.5 });
     const saved = new StudioPage(page);
     await page.goto(address);
     return saved;
   }
 
   /** A page with storage and cache of its own. */
-  async #newPage({ drawsSeldom = true, ...options }: PageOptions & BrowserContextOptions): Promise<Page> {
+  async #newPage({
+    drawsSeldom = true,
+    hasPictures = !drawsSeldom,
+    ...options
+  }: PageOptions & BrowserContextOptions): Promise<Page> {
     const page = await this.#station.browser.newPage(options);
     this.#pages.push(page);
     await page.addInitScript(rememberToasts);
-    if (drawsSeldom) await page.addInitScript(drawSeldom);
+    if (drawsSeldom) for (const script of [drawSeldom, drawCoarseShadows]) await page.addInitScript(script);
+    if (!hasPictures) await page.addInitScript(leaveOutGalleryPictures);
     return page;
   }
 }
@@ -126,30 +134,6 @@ function rememberToasts(): void {
     const words = document.querySelector('[data-role=toast]')?.textContent;
     if (words && words !== toasts.at(-1)) toasts.push(words);
   }).observe(document, { subtree: true, childList: true, characterData: true });
-}
-
-/** Each request for a picture waits for the sixth frame. */
-function drawSeldom(): void {
-  const { requestAnimationFrame, cancelAnimationFrame } = window;
-  const last = new Map<number, number>();
-  window.requestAnimationFrame = (draw) => {
-    let left = 6;
-    const wait = (time: number): void => {
-      left--;
-      if (left > 0) last.set(id, requestAnimationFrame(wait));
-      else {
-        last.delete(id);
-        draw(time);
-      }
-    };
-    const id = requestAnimationFrame(wait);
-    last.set(id, id);
-    return id;
-  };
-  window.cancelAnimationFrame = (id) => {
-    cancelAnimationFrame(last.get(id) ?? id);
-    last.delete(id);
-  };
 }
 
 export class StudioPage {
@@ -230,11 +214,20 @@ export class StudioPage {
   async settle(): Promise<void> {
     let before = '';
     for (;;) {
-      await this.page.evaluate(() => window.nexdyn.settle());
+      await this.draw();
       const now = await this.text('[data-role=time]');
       if (now === before) return;
       before = now;
     }
+  }
+
+  /** Let commands so far go to the worker and back, and be drawn. */
+  async draw(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const { hurry } = window as Partial<SparePage>;
+      hurry?.(true);
+      await window.nexdyn.settle().finally(() => hurry?.(false));
+    });
   }
 
   /** Picture of the middle of the view, where no panel lies. */

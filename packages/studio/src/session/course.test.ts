@@ -1,11 +1,14 @@
 /** A run on the engine itself: what is gone back to is what was, to the last bit. */
 import { compileModel, type FormulationId, type Scene, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
+import { createTurns } from '../../../../scripts/long-run.ts';
 import { Course } from './course.ts';
 import { tellAll } from './input-log.ts';
 import type { RunRecord } from './protocol.ts';
 import { replayRun } from './run-replay.ts';
 import { SAMPLE_ORDER, SAMPLE_WIDTH } from './sample.ts';
+
+const takeTurn = createTurns();
 
 const SCENE: Scene = {
   format: 'nexdyn-scene',
@@ -36,6 +39,7 @@ function begin(formulation: FormulationId): Simulation {
 }
 
 describe.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)('a run under %s', (formulation) => {
+  const test = takeTurn();
   test('every step that is gone back to has the hash, contacts and forces it had', () => {
     const simulation = begin(formulation);
     const course = new Course(simulation, { masses: [0, 8, 8] });

@@ -14,6 +14,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   'mujoco-points': () => import('@nexdyn/engine/mujoco-points'),
   pictures: () => import('@nexdyn/engine/pictures'),
   sensors: () => import('@nexdyn/engine/sensors'),
+  sleeping: () => import('@nexdyn/engine/sleeping'),
   sparse: () => import('@nexdyn/engine/sparse'),
   terms: () => import('@nexdyn/engine/terms'),
 };
