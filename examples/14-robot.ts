@@ -13,7 +13,7 @@ scene.actuators = ['shoulder', 'elbow'].map((joint) => ({
   name: joint,
   transmission: { kind: 'joint', joint },
   stiffness: 500,
-  damping: 8,
+  damping: 20,
 }));
 
 // the weight asks for 2 kg · g · 0.2 m + 1 kg · g · (0.4 + 0.15) m at the shoulder and 1 kg · g · 0.15 m at the elbow
@@ -22,7 +22,7 @@ console.log(`needed: ${loads.map((load) => load.toFixed(2)).join(' and ')} N m`)
 const formulations: FormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc'];
 for (const formulation of formulations) {
   const simulation = new Simulation(compileModel(scene, { formulation }));
-  simulation.step(1000);
+  simulation.step(250);
   const torques = [...simulation.derived.actuatorForce].map((torque) => (-torque).toFixed(2));
   console.log(`${formulation}: ${torques.join(' and ')} N m`);
 }

@@ -38,12 +38,12 @@ for (const formulation of ['mujoco', 'sap', 'ccp', 'ipc'] satisfies FormulationI
   // half a period from one passage to the next, between steps by a straight line
   const passages: number[] = [];
   let before = stretch();
-  while (passages.length < 5) {
+  while (passages.length < 3) {
     simulation.step();
     const now = stretch();
     if (before * now < 0) passages.push(simulation.time - (timestep * now) / (now - before));
     before = now;
   }
-  const period = (passages[4] - passages[0]) / 2;
+  const period = passages[2] - passages[0];
   console.log(`${formulation}: period ${period.toFixed(4)} s, theory ${theory.toFixed(4)} s`);
 }

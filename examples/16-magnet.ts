@@ -11,7 +11,7 @@ const rail: Scene = {
     {
       name: 'magnet',
       position: [0, 0, 0.25],
-      joints: [{ kind: 'slide', axis: [0, 0, 1], damping: 1 }],
+      joints: [{ kind: 'slide', axis: [0, 0, 1], damping: 3 }],
       inertia: { kind: 'principal', mass, moments: [0.001, 0.001, 0.001] },
     },
   ],
@@ -56,7 +56,7 @@ console.log(checkTerm(repulsion, compileModel(rail)).message);
 const theory = Math.sqrt(strength / (mass * gravity));
 for (const formulation of ['mujoco', 'sap', 'ccp', 'ipc'] satisfies FormulationId[]) {
   const simulation = new Simulation(compileModel(rail, { formulation }), { terms: [repulsion] });
-  simulation.step(1000);
+  simulation.step(400);
   const height = simulation.bodyPosition[5];
   const [, , force] = simulation.termForce('repulsion', 'magnet').force;
   console.log(

@@ -96,7 +96,7 @@ function sweep({ states, controls }: Run, damping: number): { gains: number[][];
 
 let best = run((k) => 5 * Math.sin(0.09 * k));
 let damping = 1e-3;
-for (let round = 0; round < 60 && damping < 1e6; round++) {
+for (let round = 0; round < 24 && damping < 1e6; round++) {
   const { gains, shifts } = sweep(best, damping);
   let isBetter = false;
   for (const share of [1, 0.5, 0.25, 0.1, 0.03]) {

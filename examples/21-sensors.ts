@@ -25,7 +25,7 @@ world.sensor('contactPair', 'hand on box', {
 for (const { id: formulation } of listFormulations()) {
   const simulation = new Simulation(compileModel(world.build(), { formulation }));
   simulation.setControl('drive', -0.15);
-  simulation.step(400);
+  simulation.step(200);
   const pressed = simulation.sensor('skin').reduce((sum, value, i) => (i % 3 === 0 ? sum + value : sum), 0);
   const push = simulation.sensor('hand on box')[2];
   const carried = simulation.sensor('gauge')[2];

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, launchChromium } from '../../packages/studio/src/browser/launch.ts';
 import { BLOCKS, createTower } from './tower.ts';
 
+const PAGES = ['index.html', 'three.html'].map((name) => join(import.meta.dirname, name));
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 let server: Server;
 
@@ -17,7 +18,12 @@ describe.skipIf(!hasChromium)('the example in a browser (needs Chromium)', () =>
       configFile: false,
       logLevel: 'error',
       resolve: { conditions: ['nexdyn-source', 'module', 'browser', 'development|production'] },
-      build: { write: false, reportCompressedSize: false, chunkSizeWarningLimit: 2000 },
+      build: {
+        write: false,
+        reportCompressedSize: false,
+        chunkSizeWarningLimit: 2000,
+        rolldownOptions: { input: PAGES },
+      },
     })) as Rolldown.RolldownOutput;
     const files = new Map(
       output.output.map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source]),
@@ -40,7 +46,7 @@ describe.skipIf(!hasChromium)('the example in a browser (needs Chromium)', () =>
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
       const shown = page.locator('#hash', { hasNotText: '...' });
-      await shown.waitFor({ timeout: 50_000 });
+      await shown.waitFor({ timeout: 120_000 });
       const here = createTower();
       here.step(1000);
       expect(await shown.textContent()).toBe(here.hash());
@@ -55,6 +61,27 @@ describe.skipIf(!hasChromium)('the example in a browser (needs Chromium)', () =>
         );
         expect(opacity, `block ${body}`).toBe(255);
       }
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  test('a page of three.js draws the tower as it moves', async () => {
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage();
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/three.html`);
+      const pictureAfter = async (seconds: number): Promise<Buffer> => {
+        const hasPassed = (least: number): boolean => Number(document.querySelector('output')!.textContent) >= least;
+        await page.waitForFunction(hasPassed, seconds, { polling: 50, timeout: 120_000 });
+        return page.locator('canvas').screenshot();
+      };
+      const standing = await pictureAfter(0.01);
+      const falling = await pictureAfter(0.8);
+      expect(falling.equals(standing)).toBe(false);
       expect(errors).toEqual([]);
     } finally {
       await browser.close();
