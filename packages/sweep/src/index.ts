@@ -4,7 +4,7 @@ export type { Axis, ParameterName, SampledParameter, StopCondition, SweepPlan } 
 export { readPlan } from './plan/read-plan.ts';
 export { createSweep, listLines, listRuns, type Sweep, SweepFolder } from './results/sweep-folder.ts';
 export { type Cell, listColumns, listCsvLines, type TableColumn } from './results/table.ts';
-export { applyRun, runOnce } from './run/run-once.ts';
+export { createRunScene, runOnce } from './run/run-once.ts';
 export { createFailure, hasFailed, type RunResult, type RunStatus } from './run/run-result.ts';
 export { RunThread } from './run/run-thread.ts';
 export type { ThreadSetting } from './run/thread-messages.ts';

@@ -1,8 +1,8 @@
 import { NexdynError } from '@nexdyn/engine';
 import { writeSceneJson } from '@nexdyn/formats';
 import {
-  applyRun,
   countResults,
+  createRunScene,
   gatherResults,
   type Sweep,
   SweepFolder,
@@ -74,9 +74,6 @@ export function printRunScene(path: string, number: string, io: CommandIo): Exit
   if (!(index < runs.count)) {
     throw new NexdynError('invalid-argument', `there is no run ${number}`, { hint: `0 to ${runs.count - 1}` });
   }
-  const run = runs.run(index);
-  io.writeData(writeSceneJson(applyRun(scene, run)));
-  const state = Object.entries(run.set).filter(([path]) => path.startsWith('state.'));
-  if (state.length > 0) io.writeMessage(`the run begins at ${JSON.stringify(Object.fromEntries(state))}\n`);
+  io.writeData(writeSceneJson(createRunScene(scene, runs.run(index))));
   return EXIT.ok;
 }

@@ -123,6 +123,28 @@ describe('plans', () => {
       },
       /varied twice/,
     ],
+    [
+      'an axis named as a measure',
+      { axes: [{ kind: 'list', name: 'k', values: [1] }], measure: { k: 'time' } },
+      /an axis has the name 'k'/,
+    ],
+    ['an axis named as a column', { axes: [{ kind: 'list', name: 'time', values: [1] }] }, /column of every table/],
+    ['an axis named pi', { axes: [{ kind: 'list', name: 'pi', values: [1] }] }, /number in formulas/],
+    [
+      'a path of two axes',
+      {
+        axes: [
+          { kind: 'list', name: 'a', path: 'timestep', values: [0.1] },
+          { kind: 'list', name: 'b', path: 'timestep', values: [0.2] },
+        ],
+      },
+      /'timestep' is given by axes\[0\] as well/,
+    ],
+    [
+      'a path of an axis and of set',
+      { axes: [{ kind: 'list', path: 'timestep', values: [0.1] }], set: { timestep: 1 } },
+      /given by set as well/,
+    ],
     ['a reserved column', { measure: { status: '1' } }, /column of every table/],
     ['a wrong formula', { measure: { x: 'max(' } }, /ends too early/],
     ['an unknown formulation', { formulations: ['lcp'] }, /no formulation 'lcp'/],
@@ -167,11 +189,8 @@ test('runs begin at states of their own: joints, bodies, controls, numbers', () 
       set,
       formulations: [formulation],
       measure: {
-        // joints of body coordinates are constraints without positions
-        ...(formulation !== 'ccp' && {
-          angle: 'first(joints.elbow.position)',
-          rate: 'first(joints.elbow.velocity)',
-        }),
+        angle: 'first(joints.elbow.position)',
+        rate: 'first(joints.elbow.velocity)',
         x: 'first(bodies.box.position.x)',
         z: 'first(bodies.box.position.z)',
         speed: 'first(bodies.box.velocity.y)',
@@ -192,8 +211,11 @@ test('runs begin at states of their own: joints, bodies, controls, numbers', () 
   };
   const moved = { x: 0, z: 0.5, speed: 3, spin: 4 };
   expectClose(start({ ...joints, ...bodies }, 'mujoco'), { angle: 0.3, rate: -2, ...moved });
-  // in body coordinates
-  expectClose(start(bodies, 'ccp'), moved);
+  // in body coordinates, where joints are constraints
+  for (const formulation of ['ccp', 'ipc'] as const) {
+    expectClose(start(bodies, formulation), { angle: 0, rate: 0, ...moved });
+    expectClose(start({ ...joints, ...bodies }, formulation), { angle: 0.3, rate: -2, ...moved });
+  }
   expect(start({ 'state.velocity': [1, 2, 3, 0, 0, 0, 5] }, 'mujoco')).toMatchObject({ speed: 2, rate: 5 });
   expect(start({ 'state.velocity.6': 7 }, 'mujoco')).toMatchObject({ speed: 0, rate: 7 });
 });
@@ -251,7 +273,7 @@ describe('a run', () => {
       measure: {
         // v = g t, but for the least friction of mujoco, 1e-5
         speed: 'last(bodies.box.velocity.x)',
-        k: '2 * k',
+        twice: '2 * k',
         load: 'last(contacts.normalForce)',
         turn: 'last(joints.elbow.velocity)',
         depth: 'max(metrics.penetration) < 0.01',
@@ -259,7 +281,7 @@ describe('a run', () => {
       },
     });
     expect([status, steps]).toEqual(['completed', 10]);
-    expect(measures).toMatchObject({ speed: expect.closeTo(0.1 - 1e-5, 6), k: 6, depth: 1, nothing: null });
+    expect(measures).toMatchObject({ speed: expect.closeTo(0.1 - 1e-5, 6), twice: 6, depth: 1, nothing: null });
     // a point of 1 kg on an arm of 0.5 m and a ball of 0.1 m: ω = m g l t / (m l² + 0.4 m r²)
     expect(measures.turn).toBeCloseTo((10 * 0.5 * 0.1) / (0.25 + 0.004), 1);
   });

@@ -22,8 +22,14 @@ const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
   choice: ['values'],
 };
 
-/** Refuses an axis that is wrong; the names of its columns. */
-export function checkAxis(value: unknown, place: string): string[] {
+/** A column of an axis, and what it sets. */
+export interface AxisColumn {
+  name: string;
+  paths: readonly string[];
+}
+
+/** Refuses an axis that is wrong; its columns. */
+export function checkAxis(value: unknown, place: string): AxisColumn[] {
   if (!isObject(value) || typeof value.kind !== 'string' || !Object.hasOwn(AXES, value.kind)) {
     throw refuse(`${place}.kind`, 'there is no such axis', `kinds are ${Object.keys(AXES).join(', ')}`);
   }
@@ -31,10 +37,10 @@ export function checkAxis(value: unknown, place: string): string[] {
   switch (value.kind) {
     case 'range':
       checkRange(value, place);
-      return [nameColumn(value, place)];
+      return [describeColumn(value, place)];
     case 'list':
       checkValues(value.values, `${place}.values`);
-      return [nameColumn(value, place)];
+      return [describeColumn(value, place)];
     case 'zip':
       return checkZip(value, place);
     default:
@@ -51,7 +57,7 @@ function checkRange({ from, to, count, spacing = 'linear' }: Fields, place: stri
     throw refuse(place, 'a range with log spacing has ends above 0', 'use linear spacing, or change the ends');
 }
 
-function checkZip({ parameters }: Fields, place: string): string[] {
+function checkZip({ parameters }: Fields, place: string): AxisColumn[] {
   const list = readParameters(parameters, place);
   const lengths = list.map((parameter, n) => {
     const at = `${place}.parameters[${n}]`;
@@ -64,10 +70,10 @@ function checkZip({ parameters }: Fields, place: string): string[] {
     const reason = `${lengths[odd]} values beside ${lengths[0]}`;
     throw refuse(`${place}.parameters[${odd}].values`, reason, 'lists that go together have the same length');
   }
-  return list.map((parameter, n) => nameColumn(parameter, `${place}.parameters[${n}]`));
+  return list.map((parameter, n) => describeColumn(parameter, `${place}.parameters[${n}]`));
 }
 
-function checkSamples({ kind, count, seed, skip, parameters }: Fields, place: string): string[] {
+function checkSamples({ kind, count, seed, skip, parameters }: Fields, place: string): AxisColumn[] {
   checkCount(count, `${place}.count`);
   if (kind !== 'sobol' && !(Number.isSafeInteger(seed) && (seed as number) >= 0)) {
     throw refuse(`${place}.seed`, 'the seed is missing', 'a whole number, 0 or more: the same seed, the same samples');
@@ -83,7 +89,7 @@ function checkSamples({ kind, count, seed, skip, parameters }: Fields, place: st
   return list.map((parameter, n) => {
     const at = `${place}.parameters[${n}]`;
     checkDistribution(parameter, at);
-    return nameColumn(parameter, at);
+    return describeColumn(parameter, at);
   });
 }
 
@@ -127,14 +133,24 @@ function checkCount(count: unknown, place: string): void {
     throw refuse(place, 'this is no number of values', 'a whole number, 1 or more');
 }
 
+function describeColumn(parameter: Fields, place: string): AxisColumn {
+  const name = nameColumn(parameter, place);
+  return { name, paths: listPaths(parameter.path) as string[] };
+}
+
+function listPaths(path: unknown): unknown[] {
+  return path === undefined ? [] : Array.isArray(path) ? path : [path];
+}
+
 /** What a parameter is called: its name, else its first path. */
 export function nameColumn(parameter: { path?: unknown; name?: unknown }, place = ''): string {
   const { path, name } = parameter;
-  const paths = path === undefined ? [] : Array.isArray(path) ? path : [path];
+  const paths = listPaths(path);
   if (!paths.every((entry) => typeof entry === 'string' && entry !== ''))
     throw refuse(`${place}.path`, 'this is no path', 'as in bodies.arm.mass, or a list of paths');
   if (name !== undefined && (typeof name !== 'string' || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)))
     throw refuse(`${place}.name`, 'this is no name', 'letters, digits and _');
+  if (name === 'pi') throw refuse(`${place}.name`, "'pi' is a number in formulas", 'choose another name');
   const column = (name ?? paths[0]) as string | undefined;
   if (column === undefined) throw refuse(place, 'the axis changes nothing', 'give it a path, or a name to derive from');
   return column;

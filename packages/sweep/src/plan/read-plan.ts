@@ -36,14 +36,7 @@ export function readPlan(value: unknown): SweepPlan {
   if (!(isNumber(plan.seconds) && plan.seconds >= 0)) {
     throw refuse('seconds', 'the simulated time is missing', 'a number of seconds, 0 or more');
   }
-  const names = new Set<string>();
-  for (const [n, axis] of readList(plan.axes, 'axes').entries()) {
-    for (const name of checkAxis(axis, `axes[${n}]`)) {
-      if (names.has(name))
-        throw refuse(`axes[${n}]`, `'${name}' is varied twice`, 'leave one out, or give them different names');
-      names.add(name);
-    }
-  }
+  checkColumns(plan);
   const known = listFormulations().map(({ id }) => id);
   for (const [n, id] of readList(plan.formulations, 'formulations').entries()) {
     if (!known.includes(id as string)) {
@@ -59,6 +52,32 @@ export function readPlan(value: unknown): SweepPlan {
   checkNumbers(plan);
   checkBest(plan);
   return value as SweepPlan;
+}
+
+/** Axes have columns and paths of their own. */
+function checkColumns(plan: Fields): void {
+  const measures = isObject(plan.measure) ? plan.measure : {};
+  const names = new Set<string>();
+  const setters = new Map<string, string>();
+  for (const field of ['set', 'derive'] as const) {
+    const values = plan[field];
+    if (isObject(values)) for (const path of Object.keys(values)) setters.set(path, field);
+  }
+  for (const [n, axis] of readList(plan.axes, 'axes').entries()) {
+    const place = `axes[${n}]`;
+    for (const { name, paths } of checkAxis(axis, place)) {
+      if (names.has(name)) throw refuse(place, `'${name}' is varied twice`, 'leave one out, or give them other names');
+      if (RESERVED.includes(name)) throw refuse(place, `'${name}' is a column of every table`, 'give it another name');
+      if (Object.hasOwn(measures, name))
+        throw refuse(`measure.${name}`, `an axis has the name '${name}'`, 'choose another name');
+      names.add(name);
+      for (const path of paths) {
+        const other = setters.get(path);
+        if (other !== undefined) throw refuse(place, `'${path}' is given by ${other} as well`, 'leave one of them out');
+        setters.set(path, place);
+      }
+    }
+  }
 }
 
 function checkTexts(plan: Fields): void {

@@ -15,6 +15,16 @@ export function isStatePath(path: string): boolean {
   return path.startsWith(`${WORD}.`);
 }
 
+/** Whether a path leads to a joint of the initial state. */
+export function isJointPath(path: string): boolean {
+  return path.startsWith(`${WORD}.joints.`);
+}
+
+/** Whether a path leads to a part of the initial state by its name, which is the same in all coordinates. */
+export function isNamedPath(path: string): boolean {
+  return /^state\.(joints|bodies|actuators)\./.test(path);
+}
+
 /** Sets what the paths say in the state of a simulation. */
 export function setInitialState(simulation: Simulation, values: Readonly<Record<string, unknown>>): void {
   const paths = Object.entries(values).filter(([path]) => isStatePath(path));

@@ -2,7 +2,6 @@
 import {
   compileModel,
   type Model,
-  NexdynError,
   recompileModel,
   type Scene,
   Simulation,
@@ -11,9 +10,10 @@ import {
 } from '@nexdyn/engine';
 import type { SweepRun } from '../plan/expand-plan.ts';
 import type { SweepPlan } from '../plan/plan.ts';
-import { isStatePath, setInitialState } from './initial-state.ts';
+import { isStatePath } from './initial-state.ts';
 import { Measures } from './measures.ts';
 import { createFailure, describeError, type RunResult } from './run-result.ts';
+import { addStart, beginRun, hasStart, type RunStart, setsConstraints } from './run-start.ts';
 import { SignalSource } from './signals.ts';
 import { StopWatch } from './stop-watch.ts';
 
@@ -47,14 +47,19 @@ export function applyRun(scene: Scene, run: Pick<SweepRun, 'set' | 'formulation'
   return changed;
 }
 
+/** The scene of a run that begins where the run does. */
+export function createRunScene(scene: Scene, run: Pick<SweepRun, 'set' | 'formulation' | 'keyframe'>): Scene {
+  const changed = applyRun(scene, run);
+  return hasStart(run) ? addStart(changed, run).scene : changed;
+}
+
 /** A simulation at the start of a run; throws where the line does not fit the scene. */
 export function openRun(scene: Scene, plan: SweepPlan, run: SweepRun): Simulation {
-  const model = compileRun(scene, run);
+  const { model, start } = compileRun(scene, run);
   const own = model.options.maxStepTime;
   const maxStepTime = plan.limits?.stepSeconds ?? (own < Infinity ? own : DEFAULT_LIMITS.stepSeconds);
   const simulation = new Simulation(model, { clock: () => performance.now(), maxStepTime });
-  simulation.reset(chooseKeyframe(model.keyframe.name, run.keyframe));
-  setInitialState(simulation, run.set);
+  beginRun(simulation, start);
   simulation.prepareState();
   simulation.forward();
   return simulation;
@@ -63,31 +68,21 @@ export function openRun(scene: Scene, plan: SweepPlan, run: SweepRun): Simulatio
 /** A model of each formulation of a scene: meshes are built once, not for each run. */
 const KNOWN_MODELS: WeakMap<Scene, Map<string | null, Model>> = /* @__PURE__ */ new WeakMap();
 
-function compileRun(scene: Scene, run: SweepRun): Model {
+function compileRun(scene: Scene, run: SweepRun): { model: Model; start: RunStart } {
   const models = KNOWN_MODELS.get(scene) ?? new Map<string | null, Model>();
   KNOWN_MODELS.set(scene, models);
   const before = models.get(run.formulation);
   const changed = applyRun(scene, run);
-  if (before) return recompileModel(before, changed);
-  const model = compileModel(changed);
-  models.set(run.formulation, model);
-  return model;
+  const model = before ? recompileModel(before, changed) : compileModel(changed);
+  if (!before) models.set(run.formulation, model);
+  if (!setsConstraints(model, run)) return { model, start: run };
+  const started = addStart(changed, run);
+  return { model: recompileModel(model, started.scene), start: started.start };
 }
 
 /** Finds every signal of a plan in a simulation; throws where one is missing. */
 export function checkSignals(simulation: Simulation, plan: SweepPlan, run: SweepRun): void {
   watch(simulation, plan, run);
-}
-
-function chooseKeyframe(names: readonly string[], wanted: SweepRun['keyframe']): string | number | null {
-  if (wanted === undefined) return names.length > 0 ? names[0] || 0 : null;
-  if (wanted === null || names.includes(String(wanted))) return wanted;
-  if (typeof wanted === 'number' && wanted >= 0 && wanted < names.length) return wanted;
-  const known = names.map((name, n) => name || String(n));
-  throw new NexdynError('unknown-reference', `the scene has no keyframe '${wanted}'`, {
-    path: 'keyframes',
-    hint: known.length > 0 ? `choose from ${known.join(', ')}, or null` : 'leave keyframes out',
-  });
 }
 
 function watch(simulation: Simulation, plan: SweepPlan, run: SweepRun) {

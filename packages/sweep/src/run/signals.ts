@@ -5,15 +5,30 @@
  *   bodies.NAME.position | velocity | angularVelocity .x .y .z, bodies.NAME.orientation.w …, bodies.NAME.speed | spin | tilt
  *   joints.NAME.position | velocity (hinges and slides), softBodies.NAME.center.x …, softBodies.NAME.stress
  *   metrics.NAME: the ruler's numbers of a step
+ *   sensors, actuators, state: see model-signals.ts
  */
-import { METRIC_NAMES, type MetricName, NexdynError, Ruler, type Simulation } from '@nexdyn/engine';
+import { METRIC_NAMES, type MetricName, Ruler, type Simulation } from '@nexdyn/engine';
+import { findActuatorSignal, findSensorSignal, findStateSignal } from './model-signals.ts';
+import { AXES, refuse, type SignalName, splitName } from './signal-name.ts';
 
 /** Reads a number of the present state. */
 export type Signal = () => number;
 
-const AXES: Readonly<Record<string, number>> = { x: 0, y: 1, z: 2 };
 const QUATERNION: Readonly<Record<string, number>> = { w: 0, x: 1, y: 2, z: 3 };
-const GROUPS = ['time', 'iterations', 'residual', 'energy', 'contacts', 'bodies', 'joints', 'softBodies', 'metrics'];
+const GROUPS = [
+  'time',
+  'iterations',
+  'residual',
+  'energy',
+  'contacts',
+  'bodies',
+  'joints',
+  'softBodies',
+  'sensors',
+  'actuators',
+  'state',
+  'metrics',
+];
 
 /** Finds the signals of a simulation; the ruler runs only where a formula needs it. */
 export class SignalSource {
@@ -33,6 +48,7 @@ export class SignalSource {
   find(words: readonly string[], place: string): Signal {
     const simulation = this.#simulation;
     const [group, ...rest] = words;
+    const signal: SignalName = { words, place };
     const only = rest.length === 1 ? rest[0]! : '';
     switch (group) {
       case 'time':
@@ -44,24 +60,30 @@ export class SignalSource {
         break;
       case 'energy':
         if (only === 'kinetic' || only === 'potential' || only === 'total') return () => simulation.energy()[only];
-        throw refuse(words, place, 'energy.kinetic, energy.potential or energy.total');
+        throw refuse(signal, 'energy.kinetic, energy.potential or energy.total');
       case 'contacts':
-        return findContactSignal(simulation, only, words, place);
+        return findContactSignal(simulation, only, signal);
       case 'metrics':
-        return this.#findMetric(only, words, place);
+        return this.#findMetric(only, signal);
       case 'bodies':
-        return findBodySignal(simulation, rest, words, place);
+        return findBodySignal(simulation, signal);
       case 'joints':
-        return findJointSignal(simulation, rest, words, place);
+        return findJointSignal(simulation, signal);
       case 'softBodies':
-        return findSoftSignal(simulation, rest, words, place);
+        return findSoftSignal(simulation, signal);
+      case 'sensors':
+        return findSensorSignal(simulation, signal);
+      case 'actuators':
+        return findActuatorSignal(simulation, signal);
+      case 'state':
+        return findStateSignal(simulation, signal);
     }
-    throw refuse(words, place, `signals begin with ${GROUPS.join(', ')}; other names are those of axes`);
+    throw refuse(signal, `signals begin with ${GROUPS.join(', ')}; other names are those of axes`);
   }
 
-  #findMetric(name: string, words: readonly string[], place: string): Signal {
+  #findMetric(name: string, signal: SignalName): Signal {
     if (!METRIC_NAMES.includes(name as MetricName)) {
-      throw refuse(words, place, `metrics are ${METRIC_NAMES.join(', ')}`);
+      throw refuse(signal, `metrics are ${METRIC_NAMES.join(', ')}`);
     }
     this.#ruler ??= new Ruler(this.#simulation);
     const ruler = this.#ruler;
@@ -69,7 +91,7 @@ export class SignalSource {
   }
 }
 
-function findContactSignal(simulation: Simulation, name: string, words: readonly string[], place: string): Signal {
+function findContactSignal(simulation: Simulation, name: string, signal: SignalName): Signal {
   switch (name) {
     case 'count':
       return () => simulation.solvedContacts.count;
@@ -88,16 +110,11 @@ function findContactSignal(simulation: Simulation, name: string, words: readonly
         return sum;
       };
   }
-  throw refuse(words, place, 'contacts.count, contacts.penetration or contacts.normalForce');
+  throw refuse(signal, 'contacts.count, contacts.penetration or contacts.normalForce');
 }
 
-function findBodySignal(
-  simulation: Simulation,
-  rest: readonly string[],
-  words: readonly string[],
-  place: string,
-): Signal {
-  const { name, tail } = splitName(simulation.model.body.name, rest, words, place, 'bodies');
+function findBodySignal(simulation: Simulation, signal: SignalName): Signal {
+  const { name, tail } = splitName(simulation.model.body.name, signal);
   const [field = '', part = ''] = tail;
   const axis = AXES[part];
   switch (tail.length === 2 ? field : '') {
@@ -119,32 +136,23 @@ function findBodySignal(
     // angle between its z axis and that of the world, rad
     if (field === 'tilt') return () => measureTilt(simulation.pose(name).orientation);
   }
-  throw refuse(words, place, 'position.x, velocity.x, angularVelocity.x, orientation.w, speed, spin or tilt');
+  throw refuse(signal, 'position.x, velocity.x, angularVelocity.x, orientation.w, speed, spin or tilt');
 }
 
 function measureTilt([w, x, y, z]: readonly number[]): number {
   return 2 * Math.atan2(Math.hypot(x!, y!), Math.hypot(w!, z!));
 }
 
-function findJointSignal(
-  simulation: Simulation,
-  rest: readonly string[],
-  words: readonly string[],
-  place: string,
-): Signal {
-  const { name, tail } = splitName(simulation.model.joint.name, rest, words, place, 'joints');
+function findJointSignal(simulation: Simulation, signal: SignalName): Signal {
+  const { joint, constraintJoint } = simulation.model;
+  const { name, tail } = splitName([...joint.name, ...constraintJoint.name], signal);
   if (tail.length === 1 && tail[0] === 'position') return () => simulation.jointPosition(name);
   if (tail.length === 1 && tail[0] === 'velocity') return () => simulation.jointVelocity(name);
-  throw refuse(words, place, 'position or velocity');
+  throw refuse(signal, 'position or velocity');
 }
 
-function findSoftSignal(
-  simulation: Simulation,
-  rest: readonly string[],
-  words: readonly string[],
-  place: string,
-): Signal {
-  const { name, tail } = splitName(simulation.model.soft.name, rest, words, place, 'softBodies');
+function findSoftSignal(simulation: Simulation, signal: SignalName): Signal {
+  const { name, tail } = splitName(simulation.model.soft.name, signal);
   const [field, part = ''] = tail;
   const axis = AXES[part];
   if (field === 'center' && tail.length === 2 && axis !== undefined) {
@@ -158,48 +166,22 @@ function findSoftSignal(
   if (field === 'stress' && tail.length === 1) {
     return () => simulation.softStress(name).vonMises.reduce((most, value) => Math.max(most, value), 0);
   }
-  if (field === 'regions') return findRegionSignal(simulation, name, tail.slice(1), words, place);
+  if (field === 'regions') return findRegionSignal(simulation, name, tail.slice(1), signal);
   throw refuse(
-    words,
-    place,
+    signal,
     'center.x (mean of the vertices), stress (largest von Mises stress) or regions.NAME.contactForce.z',
   );
 }
 
-function findRegionSignal(
-  simulation: Simulation,
-  body: string,
-  rest: readonly string[],
-  words: readonly string[],
-  place: string,
-): Signal {
+function findRegionSignal(simulation: Simulation, body: string, rest: readonly string[], signal: SignalName): Signal {
   const { soft } = simulation.model;
   const names = soft.regions[soft.name.indexOf(body)]!.map(({ name }) => name);
-  const { name, tail } = splitName(names, rest, words, place, 'regions');
+  const { name, tail } = splitName(names, signal, rest, 'regions');
   const [field = '', part = ''] = tail;
   const axis = AXES[part];
   if ((field === 'pressure' || field === 'normalForce') && tail.length === 1)
     return () => simulation.softRegion(body, name)[field];
   if ((field === 'contactForce' || field === 'supportForce' || field === 'displacement') && axis !== undefined)
     return () => simulation.softRegion(body, name)[field][axis]!;
-  throw refuse(words, place, 'contactForce.x, supportForce.x, displacement.x, normalForce or pressure');
-}
-
-/** The name among words, which may have dots, and what follows it. */
-function splitName(
-  names: readonly string[],
-  rest: readonly string[],
-  words: readonly string[],
-  place: string,
-  kind: string,
-): { name: string; tail: readonly string[] } {
-  for (let used = 1; used < rest.length; used++) {
-    const name = rest.slice(0, used).join('.');
-    if (names.includes(name)) return { name, tail: rest.slice(used) };
-  }
-  throw refuse(words, place, `${kind} are ${names.filter((name) => name !== '').join(', ') || 'without names'}`);
-}
-
-function refuse(words: readonly string[], place: string, hint: string): NexdynError {
-  return new NexdynError('unknown-reference', `there is no signal '${words.join('.')}'`, { path: place, hint });
+  throw refuse(signal, 'contactForce.x, supportForce.x, displacement.x, normalForce or pressure');
 }

@@ -1,5 +1,5 @@
 /** A sweep as one page without anything from outside. It has no times, so that it is the same bytes wherever the runs were made. */
-import { applyRun, type Sweep, type SweepFolder } from '@nexdyn/sweep';
+import { createRunScene, type Sweep, type SweepFolder } from '@nexdyn/sweep';
 import { STYLE } from '../../compare/report/style.ts';
 import { escapeText } from '../../compare/report/svg-text.ts';
 import { formatNumber } from '../../run/summary.ts';
@@ -114,7 +114,7 @@ function formatRuns(sweep: Sweep, data: ReportData, runs: Uint32Array): string {
   const head = ['run', 'group', ...sweep.runs.columns, ...measures, 'status', 'studio'];
   const body = Array.from(runs, (index) => {
     const run = sweep.runs.run(index);
-    const link = formatStudioLink(applyRun(sweep.scene, run), `run-${index}`);
+    const link = formatStudioLink(createRunScene(sweep.scene, run), `run-${index}`);
     const status = data.statuses[data.status[index]!]!;
     const cells = [
       String(index),
