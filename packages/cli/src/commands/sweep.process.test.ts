@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longTest } from '../../../../scripts/long-run.ts';
 import { CommandFolder } from './command-folder.ts';
 
 const PLAN = {
@@ -109,18 +108,22 @@ test('runs that fail are counted: exit code 4, all results are there', async () 
   expect(read('fails.sweep/table.csv')).toContain('invalid-mass: ');
 });
 
-longTest('a plan as a module, in TypeScript where Node reads it', async () => {
+test('a plan as a module, in JavaScript and TypeScript', async () => {
   const text = `const values = [1, 2];
     export const plan = { ...${JSON.stringify(PLAN)}, seconds: 0.01, keyframes: [null], measure: {},
       axes: [{ kind: 'list', path: 'bodies.ball.mass', name: 'm', values }] };`;
   folder.write('module.mjs', text);
   expect((await nexdyn('sweep', 'module.mjs', '--quiet')).stdout).toMatch(/^completed +2$/m);
-  folder.write('typed.ts', text.replace('const values', 'const values: number[]'));
-  const typed = await nexdyn('sweep', 'typed.ts', '--quiet');
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major! > 22 || (major === 22 && minor! >= 18)) {
-    expect(read('typed.sweep/table.csv')).toBe(read('module.sweep/table.csv'));
-  } else expect(typed.stderr).toMatch(/typed\.ts: the plan cannot be loaded.*\nhint: .*from version 22\.18 on/);
+  // with types of its own, and values of another file
+  folder.write('values.ts', 'export const values: readonly number[] = [1, 2];');
+  const typed = `import { values } from './values.ts'; interface Any { format: string }
+    ${text.replace(/const values.*;/, '').replace('plan =', 'plan: Any =')}`;
+  folder.write('typed.ts', typed);
+  expect((await nexdyn('sweep', 'typed.ts', '--quiet')).stderr).not.toMatch(/error/);
+  expect(read('typed.sweep/table.csv')).toBe(read('module.sweep/table.csv'));
+  expect(folder.list().filter((name) => name.startsWith('.'))).toEqual([]);
+  folder.write('wrong.ts', 'export const plan: = 1;');
+  expect((await nexdyn('sweep', 'wrong.ts')).stderr).toMatch(/wrong\.ts: the plan cannot be loaded/);
   folder.write('none.mjs', 'export const a = 1;');
   expect((await nexdyn('sweep', 'none.mjs')).stderr).toMatch(/none\.mjs/);
 });

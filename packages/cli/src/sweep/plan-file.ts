@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { NexdynError, type Scene } from '@nexdyn/engine';
 import { parseJson } from '@nexdyn/formats';
 import { readPlan, type SweepPlan } from '@nexdyn/sweep';
 import { loadSceneFile, type SceneFileOptions } from '../scene-file.ts';
+import { loadModule } from './typescript-module.ts';
 
 /** A plan, and the scene that it names. */
 export interface LoadedPlan {
@@ -28,17 +28,17 @@ export async function loadPlan(file: string, options: SceneFileOptions): Promise
 
 async function readValue(file: string): Promise<unknown> {
   if (!/\.[cm]?[jt]s$/.test(file)) return parseJson(readText(file), file);
-  let exported: { plan?: unknown; default?: unknown };
+  let exported: Record<string, unknown>;
   try {
-    exported = await import(pathToFileURL(resolve(file)).href);
+    exported = await loadModule(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new NexdynError('file-unreadable', `the plan cannot be loaded: ${reason}`, {
       file,
-      hint: 'it must be a JavaScript module; Node reads TypeScript from version 22.18 on',
+      hint: 'it must be a module of JavaScript or TypeScript; Node before 22.18 needs the package rolldown for TypeScript',
     });
   }
-  return exported.plan ?? exported.default;
+  return exported['plan'] ?? exported['default'];
 }
 
 function readText(file: string): string {

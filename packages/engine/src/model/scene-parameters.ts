@@ -96,8 +96,9 @@ function place(target: SceneFields, keys: readonly string[], value: unknown, pat
   let parent: unknown = target;
   for (const [k, key] of keys.slice(0, -1).entries()) {
     const next = keys[k + 1];
-    const missing = /^\d+$/.test(next) ? [...(LISTS[key] ?? [])] : {};
-    const child = readOwn(parent, key) ?? missing;
+    const isList = /^\d+$/.test(next);
+    const child = readOwn(parent, key) ?? (isList ? LISTS[key] && [...LISTS[key]] : {});
+    if (!child) throw refuse(path, `leads nowhere: there is no list '${key}'`, 'check the path, or set the whole list');
     if (typeof child !== 'object') throw refuse(path, `leads nowhere: '${key}' has no fields`, 'check the path');
     assign(parent, key, child, path);
     parent = child;

@@ -252,6 +252,7 @@ describe('values by path', () => {
     ['bodies.box', 1, /names no field/],
     ['bodies..mass', 1, /not a path/],
     ['gravity.3', 1, /a list has no '3'/],
+    ['bodies.box.colour.0', 1, /no list 'colour'/],
     ['timestep.x', 1, /has no fields/],
     ['softBodies.*.E', 1, /no '\*' among the softBodies/],
   ])('%s = %s is refused', (path, value, reason) => {
