@@ -187,7 +187,8 @@ describe('a step of a hundred boxes', () => {
     const { trace, residual } = simulation.report;
     expect(residual).toBeLessThan(1e-6);
     expect(trace.solveCount).toBeGreaterThan(0);
-    const { rows, force, residual: velocity, regularization } = simulation.formulation.problem as ConvexProblem;
+    const { rows, regularization, data } = simulation.formulation.problem as ConvexProblem;
+    const { force, residual: velocity } = data;
     let carried = 0;
     for (let b = 0; b < rows.blockCount; b++) {
       const r = rows.rowStart[b];

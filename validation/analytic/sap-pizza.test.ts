@@ -73,7 +73,8 @@ class Pizza {
 
   /** Normal impulse and size of the tangential one, of every contact. */
   impulses(): { normal: number; tangent: number }[] {
-    const { rows, force } = this.problem.problem;
+    const { rows } = this.problem.problem;
+    const { force } = this.problem.problem.data;
     return [0, 1, 2].map((block) => {
       const first = rows.rowStart[block] ?? NaN;
       const hasTangents = (rows.rowStart[block + 1] ?? NaN) - first > 1;

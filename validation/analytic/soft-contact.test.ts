@@ -369,7 +369,7 @@ describe('the convex problem', () => {
       for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++) {
         for (let c = 0; c < n; c++) {
           const at = rows.valueStart[b] + (r - rows.rowStart[b]) * n + c;
-          impulse[rows.column[rows.columnStart[b] + c]] += rows.value[at] * problem.force[r];
+          impulse[rows.column[rows.columnStart[b] + c]] += rows.value[at] * problem.data.force[r];
         }
       }
     }

@@ -60,7 +60,7 @@ export function listConstraints(
       for (let r = first; r < last; r++) {
         const { reference, regularization } = problem;
         const pos = r === first ? distance : 0 * distance;
-        rows.push(row(r), reference[r], regularization[r], solved.force[r], STATE[solved.zone[r]], pos);
+        rows.push(row(r), reference[r], regularization[r], solved.data.force[r], STATE[solved.data.zone[r]], pos);
       }
       continue;
     }
@@ -72,7 +72,7 @@ export function listConstraints(
         const edge = normal.map((n, i) => n + mu * side[i]);
         const aref = problem.reference[first] + mu * problem.reference[r];
         // f = −D min(e, 0) of the edge
-        const push = -solved.stiffness[first] * Math.min(0, solved.residual[first] + mu * solved.residual[r]);
+        const push = -solved.stiffness[first] * Math.min(0, solved.data.residual[first] + mu * solved.data.residual[r]);
         rows.push(edge, aref, problem.regularization[first], push, push > 0 ? 1 : 0, distance);
       }
     }

@@ -137,7 +137,7 @@ describe.each(names)('%s', (name) => {
     expect(Math.abs(problem.cost / file.solution.cost - 1)).toBeLessThan(1e-10);
     const impulse = file.contacts.flatMap(({ friction }, c) => {
       const first = problem.problem.rows.rowStart[c] ?? NaN;
-      const { force } = problem.problem;
+      const { force } = problem.problem.data;
       return friction === 0 ? [0, 0, force[first]] : [force[first + 1], force[first + 2], force[first]];
     });
     expect(relativeDifference(impulse as number[], file.solution.impulse)).toBeLessThan(1e-8);

@@ -186,7 +186,8 @@ export class VelocityProblem {
 
   /** What each contact does after a solve. */
   readModes(): string[] {
-    const { rows, force, zone } = this.problem;
+    const { rows } = this.problem;
+    const { force, zone } = this.problem.data;
     return this.weights.map((_, block) => {
       const first = rows.rowStart[block];
       if (!(force[first] > 0)) return 'none';

@@ -1,6 +1,6 @@
 /**
  * The solvers alone, for problems of one's own: cone programs and Coulomb friction, Newton and conjugate gradients for smooth convex
- * functions, line searches, and the trace that all of them leave. `ConvexProblem` is the problem of a step under `mujoco` and `sap`.
+ * functions, line searches, and the trace that all of them leave. `ConvexProblem` is the problem of a step under `mujoco` and `sap`; its `data` varies with the unknown.
  */
 
 import './compiled.ts';
@@ -38,4 +38,5 @@ export {
 export type { LinearSolver, Objective, StoppingRule } from './minimize/objective.ts';
 export { ConjugateGradients, type Preconditioner, type Product } from './minimize/preconditioned-cg.ts';
 export { OUTCOME, SolveTrace } from './minimize/solve-trace.ts';
+export type { ConvexData } from './objective/convex-data.ts';
 export { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from './objective/convex-problem.ts';

@@ -30,7 +30,8 @@ describe('the problem of a step as a file', () => {
     dump.afterStep(2);
     expect(dump.file).toBeUndefined();
     dump.afterStep(1);
-    const { residual, force, rowCount, rows, source } = simulation.formulation.problem!;
+    const { rowCount, rows, source } = simulation.formulation.problem!;
+    const { residual, force } = simulation.formulation.problem!.data;
     const problem = readContactProblem(dump.file!.text, dump.file!.name);
     expect(problem.name).toBe('two, step 1');
     expect(problem.blocks.map(({ kind }) => kind).sort()).toEqual([

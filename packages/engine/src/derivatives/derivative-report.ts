@@ -90,10 +90,10 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
     const source = problem.source[b];
     const first = problem.rows.rowStart[b];
     if (source === SOURCE.jointLimit || source === SOURCE.tendonLimit) {
-      const isPushing = problem.force[first] > 0;
+      const isPushing = problem.data.force[first] > 0;
       if (isPushing) modes.limit++;
       // rigid limits that push have no residual
-      if (own === undefined || !isPushing) margin = Math.min(margin, scale * Math.abs(problem.residual[first]));
+      if (own === undefined || !isPushing) margin = Math.min(margin, scale * Math.abs(problem.data.residual[first]));
     } else if (source === SOURCE.contact && own === undefined)
       margin = Math.min(margin, scale * measureContactMargin(problem, b, first));
   }
@@ -104,7 +104,8 @@ export function readModes(simulation: Simulation): { modes: ModeCounts; margin: 
 export function measureClampMargin({ formulation, model }: Simulation): number {
   const { problem } = formulation;
   if (!problem) return Infinity;
-  const { source, rows, residual, regularization, low, high } = problem;
+  const { source, rows, regularization, low, high } = problem;
+  const { residual } = problem.data;
   const { unknown } = findFormulation(model.options.formulation);
   const scale = unknown === 'acceleration' ? model.options.timestep : 1;
   let least = Infinity;
@@ -150,7 +151,8 @@ function measureGapMargin({ model, solvedContacts: contacts }: Simulation, probl
 }
 
 function measureContactMargin(problem: ConvexProblem, block: number, first: number): number {
-  const { law, residual, friction, rows, zone, low, high } = problem;
+  const { law, friction, rows, low, high } = problem;
+  const { residual, zone } = problem.data;
   const end = rows.rowStart[block + 1];
   if (law[block] === CONSTRAINT_LAW.pyramid) {
     // edges y_n ± μ_k y_k open and close

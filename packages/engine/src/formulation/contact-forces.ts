@@ -5,7 +5,8 @@ import { CONSTRAINT_LAW, type ConvexProblem, SOURCE, ZONE } from '../objective/c
 
 /** `scale` turns what the problem calls force into newtons: 1, or 1/h where it is an impulse. */
 export function readContactForces(problem: ConvexProblem, contacts: ContactSet, scale: number): void {
-  const { rows, law, source, sourceIndex, force, zone, friction } = problem;
+  const { rows, law, source, sourceIndex, friction } = problem;
+  const { force, zone } = problem.data;
   contacts.force.fill(0, 0, 6 * contacts.count);
   contacts.mode.fill(CONTACT_MODE.open, 0, contacts.count);
   for (let b = 0; b < rows.blockCount; b++) {
@@ -31,7 +32,8 @@ function isOnPyramid(force: Float64Array, friction: Float64Array, first: number,
 
 /** Forces along the rows of equalities, six per equality, N and N m; zero where an equality does not act. */
 export function readEqualityForces(out: Float64Array, problem: ConvexProblem, scale: number): void {
-  const { rows, source, sourceIndex, force } = problem;
+  const { rows, source, sourceIndex } = problem;
+  const { force } = problem.data;
   out.fill(0);
   for (let b = 0; b < rows.blockCount; b++) {
     if (source[b] !== SOURCE.equality) continue;
@@ -50,7 +52,8 @@ export function readLimitForces(
   problem: ConvexProblem,
   scale: number,
 ): void {
-  const { rows, source, sourceIndex, force } = problem;
+  const { rows, source, sourceIndex } = problem;
+  const { force } = problem.data;
   out.fill(0);
   for (let b = rows.blockCount - 1; b >= 0; b--) {
     const place =

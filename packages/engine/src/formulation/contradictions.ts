@@ -169,7 +169,8 @@ export class Contradictions {
 
   #isStrained(island: number, moved: number): boolean {
     const { block, blockStart } = this.#islands;
-    const { source, rows, regularization, force } = this.#problem;
+    const { source, rows, regularization } = this.#problem;
+    const { force } = this.#problem.data;
     let stored = 0;
     let push = 0;
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
@@ -185,7 +186,8 @@ export class Contradictions {
 
   #measurePush(island: number, contacts: ContactSet): number {
     const { block, blockStart } = this.#islands;
-    const { source, sourceIndex, rows, force } = this.#problem;
+    const { source, sourceIndex, rows } = this.#problem;
+    const { force } = this.#problem.data;
     let sum = 0;
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
       const b = block[s];

@@ -27,7 +27,8 @@ export function markImpacts(
 ): void {
   const { isImpact } = work;
   if (isImpact.length === 0) return;
-  const { rows, source, force } = problem;
+  const { rows, source } = problem;
+  const { force } = problem.data;
   const { dof, dofStart, block, blockStart, count } = islands;
   for (let island = 0; island < count; island++) {
     const firstDof = dofStart[island];

@@ -69,7 +69,7 @@ export function readMomentumBalance(
     for (let i = 0; i < size; i++) change[i] -= problem.target[dof[first + i]];
     objective.multiplyMetric(momentum, change);
     gradient.set(momentum.subarray(0, size));
-    addTransposed(gradient, -1, problem.rows, problem.force, block, blockStart[island], blockStart[island + 1]);
+    addTransposed(gradient, -1, problem.rows, problem.data.force, block, blockStart[island], blockStart[island + 1]);
     for (let i = 0; i < size; i++)
       write(out, dof[first + i], scale * change[i], scale * momentum[i], scale * gradient[i]);
   }

@@ -30,17 +30,17 @@ describe.each(SINGLE_BLOCKS)('$name', ({ create, dimension: n }) => {
         return sum;
       };
       for (let i = 0; i < n; i++) {
-        problem.force[i] = start[i];
-        problem.residual[i] = free[i] + product(start, i);
+        problem.data.force[i] = start[i];
+        problem.data.residual[i] = free[i] + product(start, i);
       }
       new BlockSolve(problem).solve(0, gain);
-      const force = problem.force.slice(0, n);
+      const force = problem.data.force.slice(0, n);
       const size = Math.max(1, ...force.map(Math.abs));
       if (force.some((f) => f !== 0)) acting++;
-      for (let i = 0; i < n; i++) problem.residual[i] = free[i] + product(force, i);
+      for (let i = 0; i < n; i++) problem.data.residual[i] = free[i] + product(force, i);
       evaluateLaw(problem, 0);
       // rounding of G f through D and G: conditions up to 1e4
-      for (let i = 0; i < n; i++) expect(Math.abs(problem.force[i] - force[i])).toBeLessThan(1e-9 * size);
+      for (let i = 0; i < n; i++) expect(Math.abs(problem.data.force[i] - force[i])).toBeLessThan(1e-9 * size);
     }
     expect(acting).toBeGreaterThan(100);
   });

@@ -37,7 +37,8 @@ export class BlockSolve implements Line {
 
   #solveRow(block: number, gain: Float64Array): void {
     const problem = this.#problem;
-    const { rows, hessianStart, residual, force, regularization, low, high } = problem;
+    const { rows, hessianStart, regularization, low, high } = problem;
+    const { residual, force } = problem.data;
     const r = rows.rowStart[block];
     const g = gain[hessianStart[block]];
     const alone = residual[r] - g * force[r];
@@ -50,7 +51,8 @@ export class BlockSolve implements Line {
 
   #solveRows(block: number, dimension: number, gain: Float64Array): void {
     const problem = this.#problem;
-    const { rows, residual, force, hessian, hessianStart } = problem;
+    const { rows, hessianStart } = problem;
+    const { residual, force, hessian } = problem.data;
     const first = rows.rowStart[block];
     const start = hessianStart[block];
     const now = this.#force;

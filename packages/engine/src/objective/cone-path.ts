@@ -133,7 +133,7 @@ export class ConePath {
       for (let k = r; k < r + d; k++) {
         this.rowResidual[k] = this.measureSlack(k) - this.slack[k];
         gap += this.gamma[k] * this.slack[k];
-        problem.zone[k] = ZONE.slide;
+        problem.data.zone[k] = ZONE.slide;
       }
       cones++;
       const eta = findScaling(this.point, this.gamma, this.slack, r, d);
@@ -248,7 +248,7 @@ export class ConePath {
 
   // springs without bounds: G = 1/R
   #scaleSprings(r: number, d: number, at: number): void {
-    const { hessian, zone } = this.#objective.problem;
+    const { hessian, zone } = this.#objective.problem.data;
     hessian.fill(0, at, at + d * d);
     this.inverse.fill(0, at, at + d * d);
     for (let k = 0; k < d; k++) {
@@ -268,7 +268,7 @@ export class ConePath {
    * a = η² (w₀ + |w₁|)² and b = η⁴/a, across it η²; R̄ is the same in all directions of friction. So nothing cancels near the boundary.
    */
   #invertBlock(r: number, d: number, at: number, eta: number): void {
-    const { hessian } = this.#objective.problem;
+    const { hessian } = this.#objective.problem.data;
     const { inverse, point, scale, softness } = this;
     const squareEta = eta * eta;
     let square = 0;
@@ -338,7 +338,8 @@ export class ConePath {
   }
 
   #reserve(): void {
-    const { rowCount, blockCount, hessian } = this.#objective.problem;
+    const { rowCount, blockCount } = this.#objective.problem;
+    const { hessian } = this.#objective.problem.data;
     const memory = this.#memory;
     if (this.gamma.length < rowCount) {
       const n = 2 * rowCount;

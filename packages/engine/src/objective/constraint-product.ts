@@ -5,7 +5,8 @@
 import { CONSTRAINT_LAW, type ConvexProblem } from './convex-problem.ts';
 
 export function multiplyHessianBlock(out: Float64Array, problem: ConvexProblem, block: number): number {
-  const { rows, hessian, hessianStart, law, zone } = problem;
+  const { rows, hessianStart, law } = problem;
+  const { hessian, zone } = problem.data;
   const first = rows.rowStart[block];
   const dimension = rows.rowStart[block + 1] - first;
   const n = rows.columnCount[block];

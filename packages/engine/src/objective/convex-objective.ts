@@ -164,7 +164,8 @@ export class ConvexObjective implements Objective {
     }
     const { problem, islands, island, momentum, size, x } = this;
     const { block, blockStart } = islands;
-    const { rows, residual, cost } = problem;
+    const { rows } = problem;
+    const { residual, cost } = problem.data;
     const direction = this.#direction;
     const metricDirection = this.#metricDirection;
     const rowDirection = this.#rowDirection;
@@ -192,7 +193,8 @@ export class ConvexObjective implements Objective {
   #evaluate(): void {
     const { problem, islands, island, x } = this;
     const { block, blockStart } = islands;
-    const { rows, residual, reference } = problem;
+    const { rows, reference } = problem;
+    const { residual } = problem.data;
     multiplyRows(residual, rows, x, block, blockStart[island], blockStart[island + 1]);
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
       const last = rows.rowStart[block[s] + 1];
@@ -206,14 +208,14 @@ export class ConvexObjective implements Objective {
     const { problem, islands, island, gradient, momentum, size } = this;
     const { block, blockStart } = islands;
     for (let i = 0; i < size; i++) gradient[i] = momentum[i];
-    addTransposed(gradient, -1, problem.rows, problem.force, block, blockStart[island], blockStart[island + 1]);
+    addTransposed(gradient, -1, problem.rows, problem.data.force, block, blockStart[island], blockStart[island + 1]);
   }
 
   #sumCosts(): number {
     const { islands, island, problem } = this;
     const { block, blockStart } = islands;
     let sum = 0;
-    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) sum += problem.cost[block[s]];
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) sum += problem.data.cost[block[s]];
     return sum;
   }
 

@@ -5,13 +5,14 @@
  *
  * `mujoco`: x acceleration, A = M, r = a_ref, −∇s forces in N.   `sap`: x velocity, A = M + h D, r = v̂, −∇s impulses in N s.
  * A constraint c is a block of rows of J and a law s_c (folder laws/). A, x*, J, r and the numbers of the laws are fixed
- * during a solve; residual, force and Hessian blocks vary with x.
+ * during a solve; residual, force and Hessian blocks vary with x and are in `data` (convex-data.ts).
  */
 
 import { BlockRows } from '../linear-algebra/block-rows.ts';
 import type { BlockSparseMatrix } from '../linear-algebra/block-sparse-matrix.ts';
 import { copyInto } from '../linear-algebra/growth.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
+import { ConvexData } from './convex-data.ts';
 
 /** Values of `law`. */
 export const CONSTRAINT_LAW = { spring: 0, pyramid: 1, cone: 2, lagged: 3 } as const;
@@ -76,17 +77,8 @@ export class ConvexProblem {
   /** Cones: coefficient of the row; the first row of an elliptic cone has μ √(R_t/R_n). */
   friction: Float64Array;
 
-  // vary with x
-  /** y. */
-  residual: Float64Array;
-  /** −∇s. */
-  force: Float64Array;
-  /** Per row: see ZONE. */
-  zone: Int32Array;
-  /** ∇²s of every block. */
-  hessian: Float64Array;
-  /** s of every block. */
-  cost: Float64Array;
+  /** What varies with x. */
+  readonly data: ConvexData;
 
   /** Numbers of all Hessian blocks so far. */
   hessianEnd = 0;
@@ -95,22 +87,18 @@ export class ConvexProblem {
   constructor(memory: Memory) {
     this.#memory = memory;
     this.rows = new BlockRows(memory);
+    this.data = new ConvexData(memory);
     this.law = memory.i32(64);
     this.source = memory.i32(64);
     this.sourceIndex = memory.i32(64);
     this.hessianStart = memory.i32(64);
     this.lagged = memory.f64(0);
-    this.cost = memory.f64(64);
     this.reference = memory.f64(256);
     this.regularization = memory.f64(256);
     this.stiffness = memory.f64(256);
     this.low = memory.f64(256);
     this.high = memory.f64(256);
     this.friction = memory.f64(256);
-    this.residual = memory.f64(256);
-    this.force = memory.f64(256);
-    this.zone = memory.i32(256);
-    this.hessian = memory.f64(1024);
   }
 
   /** Constraints in the problem. */
@@ -143,12 +131,7 @@ export class ConvexProblem {
     const start = this.hessianEnd;
     this.hessianStart[block] = start;
     this.hessianEnd += dimension * dimension;
-    if (this.hessianEnd > this.hessian.length)
-      this.hessian = copyInto(this.hessian, this.#memory.f64(2 * this.hessianEnd));
-    // laws write what changes: nothing is known yet
-    const { hessian, zone } = this;
-    for (let k = start; k < this.hessianEnd; k++) hessian[k] = 0;
-    for (let r = first; r < rows.rowCount; r++) zone[r] = -1;
+    this.data.begin(first, rows.rowCount, start, this.hessianEnd);
     return first;
   }
 
@@ -175,7 +158,7 @@ export class ConvexProblem {
     this.source = copyInto(this.source, memory.i32(n));
     this.sourceIndex = copyInto(this.sourceIndex, memory.i32(n));
     this.hessianStart = copyInto(this.hessianStart, memory.i32(n));
-    this.cost = copyInto(this.cost, memory.f64(n));
+    this.data.growBlocks(n);
   }
 
   #growRows(): void {
@@ -187,8 +170,6 @@ export class ConvexProblem {
     this.low = copyInto(this.low, memory.f64(n));
     this.high = copyInto(this.high, memory.f64(n));
     this.friction = copyInto(this.friction, memory.f64(n));
-    this.residual = copyInto(this.residual, memory.f64(n));
-    this.force = copyInto(this.force, memory.f64(n));
-    this.zone = copyInto(this.zone, memory.i32(n));
+    this.data.growRows(n);
   }
 }

@@ -11,14 +11,14 @@ describe.each(SINGLE_BLOCKS)('$name', ({ create, dimension: n }) => {
     for (let k = 0; k < 500; k++) {
       const direction = Float64Array.from({ length: n }, () => 2 * (random() - 0.5));
       const alpha = 10 ** (3 * random() - 2);
-      for (let i = 0; i < n; i++) problem.residual[i] = 4 * (random() - 0.6);
+      for (let i = 0; i < n; i++) problem.data.residual[i] = 4 * (random() - 0.6);
       evaluateLaw(problem, 0);
-      const before = problem.cost[0];
-      for (let i = 0; i < n; i++) problem.residual[i] += alpha * direction[i];
+      const before = problem.data.cost[0];
+      for (let i = 0; i < n; i++) problem.data.residual[i] += alpha * direction[i];
       evaluateLaw(problem, 0);
       const change = measureCostChange(problem, 0, direction, alpha, before);
-      const size = Math.abs(problem.cost[0]) + Math.abs(before) + 1;
-      expect(Math.abs(change - (problem.cost[0] - before))).toBeLessThan(1e-14 * size * n);
+      const size = Math.abs(problem.data.cost[0]) + Math.abs(before) + 1;
+      expect(Math.abs(change - (problem.data.cost[0] - before))).toBeLessThan(1e-14 * size * n);
     }
   });
 
@@ -29,18 +29,18 @@ describe.each(SINGLE_BLOCKS)('$name', ({ create, dimension: n }) => {
     for (let k = 0; k < 200; k++) {
       const direction = Float64Array.from({ length: n }, () => 2 * (random() - 0.5));
       const alpha = 1e-13;
-      for (let i = 0; i < n; i++) problem.residual[i] = 1e3 * (random() - 0.7);
+      for (let i = 0; i < n; i++) problem.data.residual[i] = 1e3 * (random() - 0.7);
       evaluateLaw(problem, 0);
       // to first order the change is −fᵀ δ; the second order is 1e-16 of it
       let slope = 0;
       let size = 0;
       for (let i = 0; i < n; i++) {
-        slope -= problem.force[i] * direction[i];
-        size += Math.abs(problem.force[i] * direction[i]);
+        slope -= problem.data.force[i] * direction[i];
+        size += Math.abs(problem.data.force[i] * direction[i]);
       }
-      const before = problem.cost[0];
+      const before = problem.data.cost[0];
       // the end of the step is the same number in doubles or its neighbour; δ is what is asked about
-      for (let i = 0; i < n; i++) problem.residual[i] += alpha * direction[i];
+      for (let i = 0; i < n; i++) problem.data.residual[i] += alpha * direction[i];
       evaluateLaw(problem, 0);
       const change = measureCostChange(problem, 0, direction, alpha, before);
       if (Math.abs(slope) < 0.01 * size) continue;

@@ -21,12 +21,13 @@ export function measureCostChange(
     case CONSTRAINT_LAW.cone:
       return changeCone(problem, block, direction, alpha, before);
     default:
-      return problem.cost[block] - before;
+      return problem.data.cost[block] - before;
   }
 }
 
 function changeSpring(problem: ConvexProblem, block: number, direction: Float64Array, alpha: number): number {
-  const { rows, residual, stiffness, regularization, low, high } = problem;
+  const { rows, stiffness, regularization, low, high } = problem;
+  const { residual } = problem.data;
   let sum = 0;
   for (let r = rows.rowStart[block]; r < rows.rowStart[block + 1]; r++) {
     const d = stiffness[r];
@@ -42,7 +43,8 @@ function changeSpring(problem: ConvexProblem, block: number, direction: Float64A
 }
 
 function changePyramid(problem: ConvexProblem, block: number, direction: Float64Array, alpha: number): number {
-  const { rows, residual, stiffness, friction } = problem;
+  const { rows, stiffness, friction } = problem;
+  const { residual } = problem.data;
   const first = rows.rowStart[block];
   const normal = residual[first];
   const normalDelta = alpha * direction[first];
@@ -72,7 +74,8 @@ function changeCone(
   alpha: number,
   before: number,
 ): number {
-  const { rows, residual, stiffness, friction, cost } = problem;
+  const { rows, stiffness, friction } = problem;
+  const { residual, cost } = problem.data;
   const first = rows.rowStart[block];
   const last = rows.rowStart[block + 1];
   const mu = friction[first];

@@ -74,7 +74,8 @@ export class DualObjective implements ConjugateBlocks {
 
   relax(index: number): void {
     const { problem, islands, island } = this.#objective;
-    const { rows, residual, reference, force } = problem;
+    const { rows, reference } = problem;
+    const { residual, force } = problem.data;
     const at = islands.blockStart[island] + index;
     const b = islands.block[at];
     const first = rows.rowStart[b];
@@ -94,7 +95,8 @@ export class DualObjective implements ConjugateBlocks {
   mark(): void {
     const { problem, islands, island, size } = this.#objective;
     const { block, blockStart } = islands;
-    const { rows, force } = problem;
+    const { rows } = problem;
+    const { force } = problem.data;
     for (let i = 0; i < size; i++) this.#xBefore[i] = this.x[i];
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
       for (let r = rows.rowStart[block[s]]; r < rows.rowStart[block[s] + 1]; r++) this.#forceBefore[r] = force[r];
@@ -104,7 +106,8 @@ export class DualObjective implements ConjugateBlocks {
   measureChange(): number {
     const { problem, islands, island } = this.#objective;
     const { block, blockStart } = islands;
-    const { rows, force } = problem;
+    const { rows } = problem;
+    const { force } = problem.data;
     let square = 0;
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
       for (let r = rows.rowStart[block[s]]; r < rows.rowStart[block[s] + 1]; r++) {
@@ -117,7 +120,8 @@ export class DualObjective implements ConjugateBlocks {
   conjugate(beta: number): void {
     const { problem, islands, island, size } = this.#objective;
     const { block, blockStart } = islands;
-    const { rows, force } = problem;
+    const { rows } = problem;
+    const { force } = problem.data;
     for (let i = 0; i < size; i++) {
       // p of the iteration before counts only where β is not 0
       const along = beta === 0 ? 0 : beta * this.#xDirection[i];
@@ -137,7 +141,8 @@ export class DualObjective implements ConjugateBlocks {
   measure(): number {
     const { problem, islands, island } = this.#objective;
     const { block, blockStart } = islands;
-    const { rows, force, reference } = problem;
+    const { rows, reference } = problem;
+    const { force } = problem.data;
     const { column, columnStart, columnCount, value, valueStart, rowStart } = rows;
     let cost = 0;
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
@@ -161,7 +166,7 @@ export class DualObjective implements ConjugateBlocks {
     const { dof, dofStart, block, blockStart } = islands;
     const { x } = this;
     push.fill(0, 0, size);
-    addTransposed(push, 1, problem.rows, problem.force, block, blockStart[island], blockStart[island + 1]);
+    addTransposed(push, 1, problem.rows, problem.data.force, block, blockStart[island], blockStart[island + 1]);
     for (let i = 0; i < size; i++) x[i] = push[i];
     this.#metric.solveExactly(x);
     for (let i = 0; i < size; i++) x[i] += problem.target[dof[dofStart[island] + i]];
@@ -169,7 +174,8 @@ export class DualObjective implements ConjugateBlocks {
 
   // s*(f) = −fᵀ y − s(y) where f = −∇s(y)
   #measureConjugate(b: number): number {
-    const { rows, residual, force, cost } = this.#objective.problem;
+    const { rows } = this.#objective.problem;
+    const { residual, force, cost } = this.#objective.problem.data;
     let sum = -cost[b];
     for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++) sum -= force[r] * residual[r];
     return sum;
@@ -190,7 +196,8 @@ export class DualObjective implements ConjugateBlocks {
   #clear(): void {
     const { problem, islands, island, gradient } = this.#objective;
     const { block, blockStart } = islands;
-    const { rows, force, residual } = problem;
+    const { rows } = problem;
+    const { force, residual } = problem.data;
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
       const b = block[s];
       residual.fill(0, rows.rowStart[b], rows.rowStart[b + 1]);

@@ -87,7 +87,7 @@ export class InteriorPoint {
     return true;
   }
 
-  /** Starts at the objective's x, and where it is warm at the impulses in `problem.force`, moved into the cones by as much as they are wrong. */
+  /** Starts at the objective's x, and where it is warm at the impulses in `problem.data.force`, moved into the cones by as much as they are wrong. */
   begin(isWarm: boolean): void {
     const { problem, islands, island, size, x } = this.#objective;
     const path = this.#path;
@@ -104,7 +104,7 @@ export class InteriorPoint {
     this.#multiplyRows(path.rowVelocity, v);
     for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
       for (let r = rowStart[block[s]]; r < rowStart[block[s] + 1]; r++) {
-        path.push[r] = isWarm ? problem.force[r] : 0;
+        path.push[r] = isWarm ? problem.data.force[r] : 0;
         path.gamma[r] = path.push[r] / path.scale[r];
       }
     }
@@ -150,14 +150,14 @@ export class InteriorPoint {
     return alpha;
   }
 
-  /** Writes γ to `problem.force`. */
+  /** Writes γ to `problem.data.force`. */
   writeForce(): void {
     const { problem, islands, island } = this.#objective;
     const { rowStart } = problem.rows;
     const { scale, gamma } = this.#path;
     for (let s = islands.blockStart[island]; s < islands.blockStart[island + 1]; s++) {
       const b = islands.block[s];
-      for (let r = rowStart[b]; r < rowStart[b + 1]; r++) problem.force[r] = scale[r] * gamma[r];
+      for (let r = rowStart[b]; r < rowStart[b + 1]; r++) problem.data.force[r] = scale[r] * gamma[r];
     }
   }
 

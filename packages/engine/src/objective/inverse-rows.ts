@@ -57,7 +57,7 @@ export class InverseRows {
       this.#start = this.#memory.i32(2 * n);
       this.#width = this.#memory.i32(2 * n);
     }
-    if (problem.hessian.length > this.gain.length) this.gain = this.#memory.f64(problem.hessian.length);
+    if (problem.data.hessian.length > this.gain.length) this.gain = this.#memory.f64(problem.data.hessian.length);
   }
 
   add(block: number): void {

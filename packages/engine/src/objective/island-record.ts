@@ -117,7 +117,7 @@ export class IslandRecord {
       rows.value === this.#values &&
       problem.reference === this.#rows &&
       problem.law === this.#laws &&
-      problem.hessian === this.#hessian &&
+      problem.data.hessian === this.#hessian &&
       problem.metric === this.#metric &&
       problem.target === this.#target &&
       this.#islands.block === this.#order &&
@@ -135,7 +135,7 @@ export class IslandRecord {
     this.#values = rows.value;
     this.#rows = problem.reference;
     this.#laws = problem.law;
-    this.#hessian = problem.hessian;
+    this.#hessian = problem.data.hessian;
     this.#metric = problem.metric;
     this.#target = problem.target;
     this.#order = islands.block;
@@ -157,11 +157,11 @@ export class IslandRecord {
       problem.low,
       problem.high,
       problem.friction,
-      problem.residual,
-      problem.force,
-      problem.zone,
-      problem.hessian,
-      problem.cost,
+      problem.data.residual,
+      problem.data.force,
+      problem.data.zone,
+      problem.data.hessian,
+      problem.data.cost,
       problem.metric,
       problem.target,
       this.#patternRow,

@@ -82,7 +82,8 @@ export class MatrixFreeHessian implements LinearSolver, Product {
 
   // w ← G w, block by block
   #curvature(block: Int32Array, first: number, end: number): void {
-    const { rows, hessian, hessianStart } = this.#objective.problem;
+    const { rows, hessianStart } = this.#objective.problem;
+    const { hessian } = this.#objective.problem.data;
     const w = this.#rowValue;
     for (let s = first; s < end; s++) {
       const b = block[s];

@@ -69,7 +69,8 @@ export class SlipObjective implements BlockObjective {
 
   relax(index: number): number {
     const { problem, islands } = this.#objective;
-    const { rows, residual, reference, force, law, hessianStart } = problem;
+    const { rows, reference, law, hessianStart } = problem;
+    const { residual, force } = problem.data;
     const at = this.#place[index];
     const b = islands.block[at];
     const first = rows.rowStart[b];
@@ -97,7 +98,8 @@ export class SlipObjective implements BlockObjective {
 
   // rows one after the other: dry friction, directions of a pyramid
   #relaxRows(b: number, first: number, dimension: number): void {
-    const { law, low, high, force, residual, friction, hessianStart } = this.#objective.problem;
+    const { law, low, high, friction, hessianStart } = this.#objective.problem;
+    const { force, residual } = this.#objective.problem.data;
     const { gain } = this.#dual.inverse;
     const start = hessianStart[b];
     const isPyramid = law[b] === CONSTRAINT_LAW.pyramid;
@@ -116,7 +118,8 @@ export class SlipObjective implements BlockObjective {
 
   // all tangents at once, in units of their friction: a quadratic in a ball
   #relaxCone(b: number, first: number, dimension: number): void {
-    const { force, residual, friction, hessianStart, zone } = this.#objective.problem;
+    const { friction, hessianStart } = this.#objective.problem;
+    const { force, residual, zone } = this.#objective.problem.data;
     const { gain } = this.#dual.inverse;
     const start = hessianStart[b];
     const n = dimension - 1;
@@ -149,7 +152,8 @@ export class SlipObjective implements BlockObjective {
 
   // f_k+ + f_k− of a pyramid, from the residual its force came from
   #readCarried(b: number): void {
-    const { rows, residual, stiffness, friction } = this.#objective.problem;
+    const { rows, stiffness, friction } = this.#objective.problem;
+    const { residual } = this.#objective.problem.data;
     const first = rows.rowStart[b];
     for (let r = first + 1; r < rows.rowStart[b + 1]; r++) {
       const side = friction[r] * residual[r];
@@ -160,7 +164,8 @@ export class SlipObjective implements BlockObjective {
 
   // ½ fᵀ R f of a block
   #measureSoftness(b: number): number {
-    const { rows, residual, force, cost } = this.#objective.problem;
+    const { rows } = this.#objective.problem;
+    const { residual, force, cost } = this.#objective.problem.data;
     let sum = -cost[b];
     for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++) sum -= force[r] * residual[r];
     return sum;

@@ -76,10 +76,10 @@ describe.each(BLOCKS)('$name', ({ create, dimension: n }) => {
     for (let k = 0; k < 100; k++) {
       const problem = create();
       const cones = open(problem, random);
-      for (let r = 0; r < n; r++) problem.residual[r] = cones.velocity[r];
+      for (let r = 0; r < n; r++) problem.data.residual[r] = cones.velocity[r];
       evaluateLaw(problem, 0);
-      const size = Math.max(...problem.force.subarray(0, n).map(Math.abs), 1);
-      for (let r = 0; r < n; r++) cones.impulse[r] = problem.force[r];
+      const size = Math.max(...problem.data.force.subarray(0, n).map(Math.abs), 1);
+      for (let r = 0; r < n; r++) cones.impulse[r] = problem.data.force[r];
       cones.measure();
       expect(cones.error).toBeLessThan(1e-14 * size);
       cones.linearize(0);

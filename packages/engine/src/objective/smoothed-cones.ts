@@ -83,7 +83,8 @@ export class SmoothedCones {
   findImpulses(): void {
     const { problem, islands, island } = this.#objective;
     const { rowStart } = problem.rows;
-    const { hessian, hessianStart } = problem;
+    const { hessianStart } = problem;
+    const { hessian } = problem.data;
     const { step, push } = this;
     for (let s = islands.blockStart[island]; s < islands.blockStart[island + 1]; s++) {
       const b = islands.block[s];
@@ -178,7 +179,8 @@ export class SmoothedCones {
   }
 
   #linearizeSprings(b: number, first: number, d: number, smoothing: number): void {
-    const { hessian, hessianStart, low, high, zone } = this.#objective.problem;
+    const { hessianStart, low, high } = this.#objective.problem;
+    const { hessian, zone } = this.#objective.problem.data;
     const { impulse, velocity, softness, push, step } = this;
     const rho = this.rate[b];
     const square = 4 * smoothing * smoothing * rho * rho;
@@ -213,7 +215,8 @@ export class SmoothedCones {
   }
 
   #linearizeCone(b: number, first: number, d: number, smoothing: number): void {
-    const { hessian, hessianStart, friction, zone } = this.#objective.problem;
+    const { hessianStart, friction } = this.#objective.problem;
+    const { hessian, zone } = this.#objective.problem.data;
     const { impulse, velocity, softness, push, step } = this;
     const rho = this.rate[b];
     const at = hessianStart[b];

@@ -85,7 +85,8 @@ export class ConstraintPart {
 
   #addContact(out: InputBars, motion: MotionAdjoint, block: number, given: Float64Array | undefined): void {
     const { contacts, contactAdjoint, contactMotion } = this.#parts;
-    const { rows, force, hessian, hessianStart, sourceIndex } = this.#problem;
+    const { rows, hessianStart, sourceIndex } = this.#problem;
+    const { force, hessian } = this.#problem.data;
     const first = rows.rowStart[block];
     const dimension = rows.rowStart[block + 1] - first;
     const i = sourceIndex[block];
@@ -115,7 +116,8 @@ export class ConstraintPart {
 
   // limits and dry friction of one dof
   #addRow(out: InputBars, state: State, block: number, lambda: Float64Array): void {
-    const { rows, hessian, hessianStart, source, sourceIndex } = this.#problem;
+    const { rows, hessianStart, source, sourceIndex } = this.#problem;
+    const { hessian } = this.#problem.data;
     const { joint } = this.#model;
     const isLimit = source[block] === SOURCE.jointLimit;
     const j = sourceIndex[block];
@@ -137,7 +139,8 @@ export class ConstraintPart {
 
   // limits of tendons that are sums of joint positions
   #addTendon(out: InputBars, work: Workspace, block: number, lambda: Float64Array): void {
-    const { rows, hessian, hessianStart, sourceIndex } = this.#problem;
+    const { rows, hessianStart, sourceIndex } = this.#problem;
+    const { hessian } = this.#problem.data;
     const { tendon, size } = this.#model;
     const t = sourceIndex[block];
     const { rowStart, column } = work.plan.tendon;

@@ -94,7 +94,8 @@ export class DrivePart {
   add(out: InputBars, b: number, lambda: Float64Array, h: number): void {
     const servo = this.#servos.get(b);
     if (!servo) return;
-    const { rows, hessian, hessianStart, regularization } = this.#problem;
+    const { rows, hessianStart, regularization } = this.#problem;
+    const { hessian } = this.#problem.data;
     const row = rows.rowStart[b];
     const eta = rows.value[rows.valueStart[b]] * lambda[servo.dof];
     const curved = hessian[hessianStart[b]] * eta;

@@ -137,7 +137,8 @@ export class EqualityPart {
 
   /** Adds the derivatives of block b, an equality; x are the unknowns of the solve. */
   add(out: InputBars, problem: ConvexProblem, b: number, lambda: Float64Array, x: Float64Array, v: Float64Array): void {
-    const { rows, force, regularization, sourceIndex } = problem;
+    const { rows, regularization, sourceIndex } = problem;
+    const { force } = problem.data;
     const e = sourceIndex[b];
     const base = this.#base[e];
     if (!base) return;

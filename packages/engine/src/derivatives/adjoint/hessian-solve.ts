@@ -81,7 +81,8 @@ export class HessianSolve implements ReverseSolve {
   #multiply(out: Float64Array, x: Float64Array): void {
     const { rowStart, column } = this.#work!.plan;
     const { islands, problem } = this.#solve.objective;
-    const { rows, hessian, hessianStart } = problem;
+    const { rows, hessianStart } = problem;
+    const { hessian } = problem.data;
     multiplyTree(out, this.#metric, x, rowStart, column);
     for (let island = 0; island < (problem.rowCount > 0 ? islands.count : 0); island++) {
       const dofs = islands.dof.subarray(islands.dofStart[island]);

@@ -45,7 +45,8 @@ export class BoxModes {
 
   /** Begins the mode of a block: as its impulse stands, or held. */
   begin(block: number, isWarm: boolean): void {
-    const { rows, force, low, high, rowCount } = this.#problem;
+    const { rows, low, high, rowCount } = this.#problem;
+    const { force } = this.#problem.data;
     if (rowCount > this.mode.length) {
       const mode = new Uint8Array(2 * rowCount);
       mode.set(this.mode);

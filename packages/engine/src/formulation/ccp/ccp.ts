@@ -140,7 +140,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       const first = dofStart[island];
       const size = dofStart[island + 1] - first;
       push.fill(0, 0, size);
-      addTransposed(push, 1 / h, problem.rows, problem.force, block, blockStart[island], blockStart[island + 1]);
+      addTransposed(push, 1 / h, problem.rows, problem.data.force, block, blockStart[island], blockStart[island + 1]);
       for (let i = 0; i < size; i++) {
         const g = dof[first + i];
         if (hasSoft) wholeForce[g] = push[i];
@@ -190,7 +190,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
 
   function solveAgain(state: State, work: Workspace, h: number, report: StepReport): void {
     report.trace.clear();
-    problem.force.fill(0, 0, problem.rowCount);
+    problem.data.force.fill(0, 0, problem.rowCount);
     velocity.set(freeVelocity);
     solver.solve(hasSoft ? startVelocity : state.velocity, velocity, report.trace);
     writeMotion(state, work, h);
@@ -218,7 +218,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     for (const [n, one] of [rough, rough, solver].entries()) {
       velocity.set(freeVelocity);
       // impulses of the step before may lead to a sharing of the load among corners that has no partition
-      if (n === 1) problem.force.fill(0, 0, problem.rowCount);
+      if (n === 1) problem.data.force.fill(0, 0, problem.rowCount);
       report.trace.clear();
       one.solve(start, velocity, report.trace);
       if (hasContradiction(report)) return;
@@ -228,7 +228,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
 
   /** Newton steps to round-off; whether they end at a solution. If not, impulses and velocities stay as they are. */
   function polish(impulses: HeldImpulses, contacts: ContactSet, { trace }: StepReport): boolean {
-    const force = problem.force.slice(0, problem.rowCount);
+    const force = problem.data.force.slice(0, problem.rowCount);
     const before = velocity.slice();
     velocity.set(freeVelocity);
     isPolished = impulses.solve(velocity, contacts);
@@ -237,7 +237,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       trace.clear();
       trace.close(OUTCOME.converged, problem.rowCount, 0, impulses.solution.residual);
     } else {
-      problem.force.set(force);
+      problem.data.force.set(force);
       velocity.set(before);
     }
     return isPolished;
@@ -280,7 +280,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       let touches = 0;
       for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
         const b = block[s];
-        if (problem.source[b] === SOURCE.contact && problem.force[problem.rows.rowStart[b]] > 0) touches = 1;
+        if (problem.source[b] === SOURCE.contact && problem.data.force[problem.rows.rowStart[b]] > 0) touches = 1;
       }
       for (let s = treeStart[island]; s < treeStart[island + 1]; s++) isTouching[tree[s]] = touches;
     }
@@ -335,7 +335,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         const hasAdhesion = addAdhesion(problem, work, contacts);
         if (hasAdhesion) solveFreeMotion(state, work, h);
         factorMetric(state, work, h);
-        if (disabled.has('warmStart')) problem.force.fill(0, 0, problem.rowCount);
+        if (disabled.has('warmStart')) problem.data.force.fill(0, 0, problem.rowCount);
         else readImpulses(problem, contacts, state.impulses, work.bodyPosition);
         islands.split(problem, !disabled.has('island'));
         velocity.set(freeVelocity);

@@ -268,7 +268,8 @@ export class HeldImpulses {
   }
 
   #keepBlocks(island: number, modes: Uint8Array, place: Int32Array): void {
-    const { force, low, high, rows } = this.#problem;
+    const { low, high, rows } = this.#problem;
+    const { force } = this.#problem.data;
     const { block, blockStart } = this.#islands;
     const { cones } = this.#program;
     const coneOf = new Map<number, number>();
@@ -297,7 +298,8 @@ export class HeldImpulses {
   // how many of the blocks that push there are
   #followIsland({ blocks: known, matrices }: ImpulseSolution, island: number, v: Float64Array): number {
     const program = this.#program;
-    const { force, rows } = this.#problem;
+    const { rows } = this.#problem;
+    const { force } = this.#problem.data;
     const { block, blockStart } = this.#islands;
     // the curvature of joints is that of the rows which were held when the solve began
     program.beginModes(island, true);

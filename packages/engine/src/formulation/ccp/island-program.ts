@@ -204,19 +204,20 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
 
   /** γ̂ of the impulses in the problem. */
   readStart(impulse: Float64Array): void {
-    const { force } = this.#problem;
+    const { force } = this.#problem.data;
     for (let r = 0; r < this.size; r++) impulse[r] = force[this.#source[r]] / this.#scale[r];
   }
 
   /** The impulses alone to the problem. */
   writeImpulses(impulse: Float64Array): void {
-    const { force } = this.#problem;
+    const { force } = this.#problem.data;
     for (let r = 0; r < this.size; r++) force[this.#source[r]] = this.#scale[r] * impulse[r];
   }
 
   /** Impulses and velocities to the problem, and the motion they make to v. */
   writeSolution(impulse: Float64Array, velocity: Float64Array, v: Float64Array): void {
-    const { force, residual, regularization } = this.#problem;
+    const { regularization } = this.#problem;
+    const { force, residual } = this.#problem.data;
     const { held } = this;
     const z = this.#sumMotion(impulse);
     held.complete(z, this.#heldImpulse);
@@ -501,7 +502,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   // what the contact of a cone does, for those who read forces
   #writeZone(b: number): void {
     const { kind, rowStart, friction } = this.cones;
-    const { force, zone } = this.#problem;
+    const { force, zone } = this.#problem.data;
     const scale = this.#scale;
     if (kind[b] !== CONE.friction && kind[b] !== CONE.rolling) return;
     const r = rowStart[b];

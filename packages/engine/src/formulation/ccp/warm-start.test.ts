@@ -35,7 +35,7 @@ function build(corners: readonly Corner[], condim = 3): { problem: ConvexProblem
   corners.forEach(({ impulse }, i) => {
     problem.rows.add(3, 0);
     const first = problem.describe(CONSTRAINT_LAW.cone, SOURCE.contact, i);
-    for (let k = 0; k < 3; k++) problem.force[first + k] = impulse?.[k] ?? Number.NaN;
+    for (let k = 0; k < 3; k++) problem.data.force[first + k] = impulse?.[k] ?? Number.NaN;
   });
   return { problem, contacts };
 }
@@ -47,7 +47,7 @@ function carry(before: readonly Corner[], after: readonly Corner[], condim = 3):
   writeImpulses(old.problem, old.contacts, impulses, BODY_POSITION);
   const { problem, contacts } = build(after, condim);
   readImpulses(problem, contacts, impulses, BODY_POSITION);
-  return after.map((_, i) => [...problem.force.subarray(3 * i, 3 * i + 3)]);
+  return after.map((_, i) => [...problem.data.force.subarray(3 * i, 3 * i + 3)]);
 }
 
 /** Force and torque, in the axes normal, tangent, tangent = z, x, y. */

@@ -36,7 +36,8 @@ export function readImpulses(
   impulses: ConstraintImpulses,
   bodyPosition: Float64Array,
 ): void {
-  const { rows, source, sourceIndex, force } = problem;
+  const { rows, source, sourceIndex } = problem;
+  const { force } = problem.data;
   impulses.rewind();
   let b = 0;
   while (b < rows.blockCount) {
@@ -63,7 +64,8 @@ function readPair(
   bodyPosition: Float64Array,
   first: number,
 ): number {
-  const { rows, source, sourceIndex, force } = problem;
+  const { rows, source, sourceIndex } = problem;
+  const { force } = problem.data;
   const pair = contacts.pair[sourceIndex[first]];
   let areCompared = true;
   let end = first;
@@ -128,9 +130,9 @@ function spread(problem: ConvexProblem, value: Float64Array, at: number, first: 
   addShare(problem, value, at, first + other, part);
 }
 
-function addShare({ rows, force }: ConvexProblem, value: Float64Array, at: number, b: number, share: number): void {
+function addShare({ rows, data }: ConvexProblem, value: Float64Array, at: number, b: number, share: number): void {
   const row = rows.rowStart[b];
-  for (let r = row; r < rows.rowStart[b + 1]; r++) force[r] += share * value[at + r - row];
+  for (let r = row; r < rows.rowStart[b + 1]; r++) data.force[r] += share * value[at + r - row];
 }
 
 function measureSquare(a: Float64Array, i: number, b: Float64Array, j: number): number {
@@ -151,7 +153,8 @@ export function writeImpulses(
   impulses: ConstraintImpulses,
   bodyPosition: Float64Array,
 ): void {
-  const { rows, source, sourceIndex, force } = problem;
+  const { rows, source, sourceIndex } = problem;
+  const { force } = problem.data;
   impulses.clear();
   for (let b = 0; b < rows.blockCount; b++) {
     const i = sourceIndex[b];

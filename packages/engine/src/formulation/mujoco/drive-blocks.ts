@@ -39,7 +39,8 @@ export class DriveBlocks {
   /** Moves what drives did from the constraint forces to their own places; the acceleration is that of the step. */
   moveForces(state: State, work: Workspace): void {
     const { problem, joints, h } = this.#builder;
-    const { rows, source, sourceIndex, force } = problem;
+    const { rows, source, sourceIndex } = problem;
+    const { force } = problem.data;
     if (this.#drives.count === 0) return;
     const { row } = joints;
     for (let b = 0; b < rows.blockCount; b++) {

@@ -36,7 +36,8 @@ export class MujocoRates implements RowRates {
   }
 
   gapBar(block: number, contact: number, eta: Float64Array, curved: Float64Array, speed: Float64Array): number {
-    const { rows, force, law } = this.#builder.problem;
+    const { rows, law } = this.#builder.problem;
+    const { force } = this.#builder.problem.data;
     const first = rows.rowStart[block];
     const dimension = rows.rowStart[block + 1] - first;
     let rates = this.#gapRates[block];
@@ -56,7 +57,8 @@ export class MujocoRates implements RowRates {
   readonly knowsTendons: boolean = true;
 
   limitBar(block: number, distance: number, eta: number, curved: number): number {
-    const { force, rows, source, sourceIndex } = this.#builder.problem;
+    const { rows, source, sourceIndex } = this.#builder.problem;
+    const { force } = this.#builder.problem.data;
     const isTendon = source[block] === SOURCE.tendonLimit;
     const [reference, logStiffness] = readLimitRates(this.#builder, isTendon, sourceIndex[block], distance);
     return -curved * reference - eta * force[rows.rowStart[block]] * logStiffness;

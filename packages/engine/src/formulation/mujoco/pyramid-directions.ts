@@ -103,7 +103,8 @@ export function readPyramidForces(
   contacts: ContactSet,
   friction: (contacts: ContactSet, i: number, row: number) => number,
 ): void {
-  const { rows, law, source, sourceIndex, force } = problem;
+  const { rows, law, source, sourceIndex } = problem;
+  const { force } = problem.data;
   for (let b = 0; b < rows.blockCount; b++) {
     if (source[b] !== SOURCE.contact || law[b] !== CONSTRAINT_LAW.pyramid) continue;
     const i = sourceIndex[b];

@@ -83,7 +83,8 @@ export class PyramidRecord {
   }
 
   #isBound(damping: Float64Array): boolean {
-    const { rows, law, reference, hessian } = this.#problem;
+    const { rows, law, reference } = this.#problem;
+    const { hessian } = this.#problem.data;
     return (
       rows.rowStart === this.#blocks &&
       rows.column === this.#columns &&
@@ -103,14 +104,14 @@ export class PyramidRecord {
     this.#values = rows.value;
     this.#laws = problem.law;
     this.#reference = problem.reference;
-    this.#hessian = problem.hessian;
+    this.#hessian = problem.data.hessian;
     this.#damping = damping;
     const words = this.#words;
     words[ROOM] = Math.min(rows.columnStart.length, problem.law.length);
     words[ROOM + 1] = Math.min(problem.reference.length, damping.length);
     words[ROOM + 2] = rows.column.length;
     words[ROOM + 3] = rows.value.length;
-    words[ROOM + 4] = problem.hessian.length;
+    words[ROOM + 4] = problem.data.hessian.length;
     const arrays = [
       rows.rowStart,
       rows.columnStart,
@@ -128,8 +129,8 @@ export class PyramidRecord {
       problem.low,
       problem.high,
       problem.friction,
-      problem.zone,
-      problem.hessian,
+      problem.data.zone,
+      problem.data.hessian,
       damping,
     ];
     for (let k = 0; k < arrays.length; k++) words[ROWS + k] = arrays[k].byteOffset;

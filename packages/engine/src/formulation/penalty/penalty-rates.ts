@@ -54,7 +54,7 @@ export class PenaltyRates extends VelocityRates {
     const gripBySpeed = isPushed ? -mu * k * depth * d : 0;
     const isExplicit = options.contactForce === 'explicit';
     const first = problem.rows.rowStart[block];
-    const y = isExplicit ? u : problem.residual.subarray(first, first + 3);
+    const y = isExplicit ? u : problem.data.residual.subarray(first, first + 3);
     if (1 - d * y[0] > 0) {
       byDepth[0] = h * k * (1 - (d + depth * rate) * y[0]);
       if (isExplicit) bySpeed[0] = -h * k * depth * d;

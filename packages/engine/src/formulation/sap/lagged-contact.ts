@@ -56,7 +56,8 @@ export function addLagged(
  * unloads in the step would else rub with the force it had before. n₀ only falls, so that repeating it ends. Whether any was lowered.
  */
 export function tightenFriction(problem: ConvexProblem, { friction }: ContactSet): boolean {
-  const { rows, law, sourceIndex, force, lagged } = problem;
+  const { rows, law, sourceIndex, lagged } = problem;
+  const { force } = problem.data;
   let most = 0;
   for (let b = 0; b < rows.blockCount; b++)
     if (law[b] === CONSTRAINT_LAW.lagged) most = Math.max(most, force[rows.rowStart[b]]);

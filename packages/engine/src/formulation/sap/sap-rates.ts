@@ -45,7 +45,8 @@ export class SapRates extends VelocityRates {
   }
 
   protected readContact(block: number, dimension: number): InverseMass {
-    const { force, rows: problemRows } = this.#builder.problem;
+    const { rows: problemRows } = this.#builder.problem;
+    const { force } = this.#builder.problem.data;
     const first = problemRows.rowStart[block];
     // an open contact stays without force whatever w is
     let isOpen = true;
@@ -113,7 +114,8 @@ export class SapRates extends VelocityRates {
   // ∂f/∂w with y as it is
   #differentiateLaw(block: number, i: number, dimension: number, w: number): Float64Array {
     const { problem } = this.#builder;
-    const { rows, force } = problem;
+    const { rows } = problem;
+    const { force } = problem.data;
     const first = rows.rowStart[block];
     const rate = new Float64Array(dimension);
     for (const sign of [1, -1]) {
@@ -123,7 +125,7 @@ export class SapRates extends VelocityRates {
     }
     refitContact(this.#builder, this.contacts, i, block, w);
     // its Hessian depends on the numbers that were changed
-    problem.zone.fill(-1, first, first + dimension);
+    problem.data.zone.fill(-1, first, first + dimension);
     evaluateLaw(problem, block);
     return rate;
   }

@@ -76,7 +76,8 @@ export function addAttachments(host: AttachmentHost, state: State, work: Workspa
 
 /** Forces of vertices fixed and tied, three numbers each, N, on the vertex, and torques of clamps on their edges, N m; zero where a vertex is held without rows. */
 export function readAttachmentForces(out: Float64Array, { soft }: Model, problem: ConvexProblem, scale: number): void {
-  const { rows, source, sourceIndex, force } = problem;
+  const { rows, source, sourceIndex } = problem;
+  const { force } = problem.data;
   const points = soft.attachment.vertex.length + soft.tie.vertex.length;
   out.fill(0);
   for (let b = 0; b < rows.blockCount; b++) {

@@ -87,7 +87,8 @@ export class TermRows implements HostedTerms, HessianSink {
   moveForces(work: Workspace, scale: number): void {
     if (this.#columns.count === 0) return;
     const { problem, model } = this.#host;
-    const { rows, source, sourceIndex, force } = problem;
+    const { rows, source, sourceIndex } = problem;
+    const { force } = problem.data;
     const { smoothForce, constraintForce, externalForce } = work;
     const { column, start: columnStart, isExternal } = this.#columns;
     for (let b = 0; b < rows.blockCount; b++) {

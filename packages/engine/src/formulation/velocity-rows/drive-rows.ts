@@ -55,7 +55,8 @@ export class DriveRows {
   /** Moves what drives did from the constraint forces to their own places; the acceleration is that of the step. */
   moveForces(state: State, work: Workspace): void {
     const { problem, h, joints } = this.#host;
-    const { rows, source, sourceIndex, force } = problem;
+    const { rows, source, sourceIndex } = problem;
+    const { force } = problem.data;
     const { constraintForce, acceleration } = work;
     if (this.count === 0) return;
     for (let b = 0; b < rows.blockCount; b++) {

@@ -102,7 +102,8 @@ export abstract class VelocityRates implements RowRates {
 
   // a limit or dry friction: f = −y/R with R in proportion to w where it is not at a bound
   #readRow(block: number): InverseMass {
-    const { rows, zone, force, source, sourceIndex } = this.#builder.problem;
+    const { rows, source, sourceIndex } = this.#builder.problem;
+    const { zone, force } = this.#builder.problem.data;
     const row = rows.rowStart[block];
     if (zone[row] !== ZONE.quadratic) return NO_INVERSE_MASS;
     const { joint, dof: dofs } = this.model;

@@ -112,9 +112,9 @@ function createProblem({ dimension, fill }: Case): ConvexProblem {
 
 /** Zones of all rows as text; differences across a border between zones say nothing. */
 function evaluateAt(problem: ConvexProblem, y: ArrayLike<number>): string {
-  problem.residual.set(y);
+  problem.data.residual.set(y);
   evaluateLaw(problem, 0);
-  return problem.zone.subarray(0, y.length).join();
+  return problem.data.zone.subarray(0, y.length).join();
 }
 
 const STEP = 1e-5;
@@ -132,16 +132,16 @@ describe.each(CASES)('$name', (law) => {
     for (const y of points) {
       const here = evaluateAt(problem, y);
       zones.add(here);
-      const force = problem.force.slice(0, n);
+      const force = problem.data.force.slice(0, n);
       for (let k = 0; k < n; k++) {
         const moved = y.slice();
         moved[k] = y[k] + STEP;
         const isSmooth = evaluateAt(problem, moved) === here;
-        const above = problem.cost[0];
+        const above = problem.data.cost[0];
         moved[k] = y[k] - STEP;
         // the gradient is continuous: a kink in it within the step costs a step times the change of curvature, at most 100
         const tolerance = evaluateAt(problem, moved) === here && isSmooth ? 1e-6 : 100 * STEP;
-        expect(Math.abs((above - problem.cost[0]) / (2 * STEP) + force[k])).toBeLessThan(tolerance);
+        expect(Math.abs((above - problem.data.cost[0]) / (2 * STEP) + force[k])).toBeLessThan(tolerance);
       }
     }
     expect(zones.size).toBeGreaterThan(1);
@@ -153,17 +153,17 @@ describe.each(CASES)('$name', (law) => {
     for (const y of points) {
       const zones = evaluateAt(problem, y);
       const start = problem.hessianStart[0];
-      const hessian = problem.hessian.slice(start, start + n * n);
+      const hessian = problem.data.hessian.slice(start, start + n * n);
       const size = Math.max(1, ...hessian.map(Math.abs));
       for (let j = 0; j < n; j++) {
         const moved = y.slice();
         moved[j] = y[j] - STEP;
         const below = evaluateAt(problem, moved);
-        low.set(problem.force.subarray(0, n));
+        low.set(problem.data.force.subarray(0, n));
         moved[j] = y[j] + STEP;
         if (evaluateAt(problem, moved) !== zones || below !== zones) continue;
         for (let i = 0; i < n; i++) {
-          const difference = -(problem.force[i] - low[i]) / (2 * STEP);
+          const difference = -(problem.data.force[i] - low[i]) / (2 * STEP);
           expect(Math.abs(difference - hessian[i * n + j])).toBeLessThan(1e-6 * size);
         }
       }
@@ -180,7 +180,7 @@ describe.each(CASES)('$name', (law) => {
       const direction = Float64Array.from({ length: n }, () => random());
       for (const alpha of [0, 0.3, 1.7]) {
         line.curvature = 0;
-        problem.residual.set(y);
+        problem.data.residual.set(y);
         const slope = differentiateLawAlongLine(problem, 0, direction, alpha, line);
         evaluateAt(
           problem,
@@ -189,9 +189,9 @@ describe.each(CASES)('$name', (law) => {
         let expected = 0;
         let curvature = 0;
         for (let i = 0; i < n; i++) {
-          expected -= problem.force[i] * direction[i];
+          expected -= problem.data.force[i] * direction[i];
           for (let j = 0; j < n; j++) {
-            curvature += problem.hessian[problem.hessianStart[0] + i * n + j] * direction[i] * direction[j];
+            curvature += problem.data.hessian[problem.hessianStart[0] + i * n + j] * direction[i] * direction[j];
           }
         }
         expect(Math.abs(slope - expected)).toBeLessThan(1e-12 * (100 + Math.abs(expected)));
@@ -203,10 +203,10 @@ describe.each(CASES)('$name', (law) => {
   test('a block that is evaluated again at the same place has no new Hessian, unless it bends', () => {
     for (const y of points.slice(0, 50)) {
       evaluateAt(problem, y);
-      const before = problem.hessian.slice(0, n * n);
+      const before = problem.data.hessian.slice(0, n * n);
       evaluateLaw(problem, 0);
-      expect(problem.hessian.slice(0, n * n)).toEqual(before);
-      if (problem.zone[0] === ZONE.open && problem.law[0] === CONSTRAINT_LAW.cone)
+      expect(problem.data.hessian.slice(0, n * n)).toEqual(before);
+      if (problem.data.zone[0] === ZONE.open && problem.law[0] === CONSTRAINT_LAW.cone)
         expect(evaluateLaw(problem, 0)).toBe(false);
     }
   });

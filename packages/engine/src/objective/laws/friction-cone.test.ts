@@ -50,9 +50,9 @@ describe.each([
 
   function evaluate(y: readonly number[]): number[] {
     const r = [normal, tangent, tangent];
-    for (let k = 0; k < 3; k++) problem.residual[k] = -r[k] * y[k];
+    for (let k = 0; k < 3; k++) problem.data.residual[k] = -r[k] * y[k];
     evaluateCone(problem, 0);
-    return [...problem.force.subarray(0, 3)];
+    return [...problem.data.force.subarray(0, 3)];
   }
 
   test('the force is the argmin in the norm of R, in all three zones and on their borders', () => {
@@ -66,13 +66,13 @@ describe.each([
         const up = slope >= 0 ? (slope * along) / MU : slope * MU * (tangent / normal) * along;
         const y = [up, along * Math.cos(angle), along * Math.sin(angle)];
         const force = evaluate(y);
-        seen.add(problem.zone[0]);
+        seen.add(problem.data.zone[0]);
         const [n, t] = project(y, normal, tangent, MU);
         expect(Math.abs(force[0] - n)).toBeLessThan(1e-8);
         expect(Math.abs(force[1] - t * Math.cos(angle))).toBeLessThan(1e-8);
         expect(Math.abs(force[2] - t * Math.sin(angle))).toBeLessThan(1e-8);
         const energy = 0.5 * (normal * force[0] ** 2 + tangent * (force[1] ** 2 + force[2] ** 2));
-        expect(Math.abs(problem.cost[0] - energy)).toBeLessThan(1e-14 * (1 + energy));
+        expect(Math.abs(problem.data.cost[0] - energy)).toBeLessThan(1e-14 * (1 + energy));
       }
     }
     expect([...seen].sort()).toEqual([ZONE.open, ZONE.quadratic, ZONE.slide]);

@@ -16,7 +16,8 @@ const scaled = /* @__PURE__ */ new Float64Array(6);
 
 /** Force, Hessian and cost at the residual; true where the Hessian may have changed. */
 export function evaluateCone(problem: ConvexProblem, block: number): boolean {
-  const { rows, residual, force, zone, hessian, hessianStart, stiffness, friction } = problem;
+  const { rows, hessianStart, stiffness, friction } = problem;
+  const { residual, force, zone, hessian } = problem.data;
   const first = rows.rowStart[block];
   const dimension = rows.rowStart[block + 1] - first;
   const start = hessianStart[block];
@@ -38,7 +39,7 @@ export function evaluateCone(problem: ConvexProblem, block: number): boolean {
       force[r] = -stiffness[r] * y;
       cost += stiffness[r] * y * y;
     }
-    problem.cost[block] = 0.5 * cost;
+    problem.data.cost[block] = 0.5 * cost;
     if (before === ZONE.quadratic) return false;
     hessian.fill(0, start, start + dimension * dimension);
     for (let k = 0; k < dimension; k++) hessian[start + k * (dimension + 1)] = stiffness[first + k];
@@ -48,7 +49,7 @@ export function evaluateCone(problem: ConvexProblem, block: number): boolean {
   // between the two: on the surface of the cone
   const scale = stiffness[first] / (mu * mu * (1 + mu * mu));
   const excess = normal - mu * tangent;
-  problem.cost[block] = 0.5 * scale * excess * excess;
+  problem.data.cost[block] = 0.5 * scale * excess * excess;
   const push = -scale * excess * mu;
   force[first] = push;
   for (let k = 1; k < dimension; k++) force[first + k] = (-push * friction[first + k] * scaled[k]) / tangent;
@@ -73,8 +74,9 @@ export function evaluateCone(problem: ConvexProblem, block: number): boolean {
 }
 
 function openCone(problem: ConvexProblem, block: number, first: number, dimension: number): boolean {
-  const { force, zone, hessian, hessianStart } = problem;
-  problem.cost[block] = 0;
+  const { hessianStart } = problem;
+  const { force, zone, hessian } = problem.data;
+  problem.data.cost[block] = 0;
   for (let r = first; r < first + dimension; r++) force[r] = 0;
   if (zone[first] === ZONE.open) return false;
   hessian.fill(0, hessianStart[block], hessianStart[block] + dimension * dimension);
@@ -90,7 +92,8 @@ export function differentiateConeAlongLine(
   alpha: number,
   line: LineDerivatives,
 ): number {
-  const { rows, residual, stiffness, friction } = problem;
+  const { rows, stiffness, friction } = problem;
+  const { residual } = problem.data;
   const first = rows.rowStart[block];
   const last = rows.rowStart[block + 1];
   const mu = friction[first];

@@ -10,7 +10,8 @@ import type { LineDerivatives } from './law.ts';
 
 /** Force, Hessian and cost at the residual; true where an edge has opened or closed. `zone` of row k: 1 for e₊ + 2 for e₋. */
 export function evaluatePyramid(problem: ConvexProblem, block: number): boolean {
-  const { rows, residual, force, zone, hessian, hessianStart, stiffness, friction } = problem;
+  const { rows, hessianStart, stiffness, friction } = problem;
+  const { residual, force, zone, hessian } = problem.data;
   const first = rows.rowStart[block];
   const dimension = rows.rowStart[block + 1] - first;
   const start = hessianStart[block];
@@ -46,7 +47,7 @@ export function evaluatePyramid(problem: ConvexProblem, block: number): boolean 
   force[first] = 0 - d * (plusSum + minusSum);
   zone[first] = normalEdges;
   hessian[start] = d * normalEdges;
-  problem.cost[block] = 0.5 * d * (plusCost + minusCost);
+  problem.data.cost[block] = 0.5 * d * (plusCost + minusCost);
   return hasChanged;
 }
 
@@ -58,7 +59,8 @@ export function differentiatePyramidAlongLine(
   alpha: number,
   line: LineDerivatives,
 ): number {
-  const { rows, residual, stiffness, friction } = problem;
+  const { rows, stiffness, friction } = problem;
+  const { residual } = problem.data;
   const first = rows.rowStart[block];
   const last = rows.rowStart[block + 1];
   const normalDelta = direction[first];

@@ -12,7 +12,8 @@ import type { LineDerivatives } from './law.ts';
 
 /** Force, Hessian and cost at the residual. */
 export function evaluateLagged(problem: ConvexProblem, block: number): boolean {
-  const { rows, residual, force, zone, hessian, hessianStart, lagged } = problem;
+  const { rows, hessianStart, lagged } = problem;
+  const { residual, force, zone, hessian } = problem.data;
   const first = rows.rowStart[block];
   const at = LAGGED_WIDTH * block;
   const grip = lagged[at + 4];
@@ -25,7 +26,7 @@ export function evaluateLagged(problem: ConvexProblem, block: number): boolean {
   force[first + 1] = (-grip * x) / speed;
   force[first + 2] = (-grip * y) / speed;
   // speed − e without loss of digits where it is small
-  problem.cost[block] = (grip * (x * x + y * y)) / (speed + e) + remainingPotential(lagged, at, normal);
+  problem.data.cost[block] = (grip * (x * x + y * y)) / (speed + e) + remainingPotential(lagged, at, normal);
   const start = hessianStart[block];
   hessian[start] = normalStiffness(lagged, at, normal);
   const across = grip / speed;
@@ -47,7 +48,8 @@ export function differentiateLaggedAlongLine(
   alpha: number,
   line: LineDerivatives,
 ): number {
-  const { rows, residual, lagged } = problem;
+  const { rows, lagged } = problem;
+  const { residual } = problem.data;
   const first = rows.rowStart[block];
   const at = LAGGED_WIDTH * block;
   const grip = lagged[at + 4];

@@ -10,7 +10,8 @@ import type { LineDerivatives } from './law.ts';
 
 /** Force, Hessian and cost at the residual; true where a row has changed its zone. */
 export function evaluateSpring(problem: ConvexProblem, block: number): boolean {
-  const { rows, residual, force, zone, hessian, hessianStart, stiffness, regularization, low, high } = problem;
+  const { rows, hessianStart, stiffness, regularization, low, high } = problem;
+  const { residual, force, zone, hessian } = problem.data;
   const first = rows.rowStart[block];
   const dimension = rows.rowStart[block + 1] - first;
   let at = hessianStart[block];
@@ -40,7 +41,7 @@ export function evaluateSpring(problem: ConvexProblem, block: number): boolean {
       hasChanged = true;
     }
   }
-  problem.cost[block] = cost;
+  problem.data.cost[block] = cost;
   return hasChanged;
 }
 
@@ -52,7 +53,8 @@ export function differentiateSpringAlongLine(
   alpha: number,
   line: LineDerivatives,
 ): number {
-  const { rows, residual, stiffness, low, high } = problem;
+  const { rows, stiffness, low, high } = problem;
+  const { residual } = problem.data;
   const last = rows.rowStart[block + 1];
   let slope = 0;
   let curvature = 0;
