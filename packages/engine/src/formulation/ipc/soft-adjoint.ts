@@ -53,7 +53,7 @@ export class SoftAdjoint {
   // elements whose energy has a memory, or a stiffness at the start whose derivative nobody gives, are left out
   #isKnown(): boolean {
     for (const { mesh, work, plastic } of this.#soft.parts) {
-      if (plastic || mesh.families.some(({ takeStart }) => takeStart !== undefined)) return false;
+      if (plastic || mesh.families.some(({ follow }) => follow !== undefined)) return false;
       if (mesh.isQuadratic) continue;
       if (work.viscous) return false;
       if (work.startStiffness && mesh.families.some(({ addStiffnessRate }) => !addStiffnessRate)) return false;

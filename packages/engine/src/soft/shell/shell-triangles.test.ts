@@ -183,3 +183,30 @@ function measureInnerEnergy(mesh: SoftMesh, x: Float64Array, n: number): number 
   }
   return energy / area;
 }
+
+test('in a step a fold goes on through half a turn; energy and gradient go with it', () => {
+  const mesh = create(meshGrid([2, 1], [2, 1]), { ...BASE, bendingStiffness: 0.2 });
+  const family = mesh.families[0];
+  // the second cell turned about the line between both, and the corner of the first one bent, so that two angles act on each other
+  const fold = (angle: number): Float64Array => {
+    const x = mesh.rest.slice();
+    for (let v = 0; v < x.length / 3; v++) {
+      const away = Math.max(0, mesh.rest[3 * v]);
+      x[3 * v] = mesh.rest[3 * v] - away + away * Math.cos(angle);
+      x[3 * v + 2] = away * Math.sin(angle);
+    }
+    x[2] += 0.1;
+    return x;
+  };
+  family.takeStart?.(fold(3));
+  const energies = [3.1, 3.12, 3.14, 3.16, 3.18, 3.2].map((angle) => evaluateElasticEnergy(mesh, fold(angle)));
+  // second differences of a smooth energy are W'' Δ²; a jump would show as a whole
+  const second = energies.slice(2).map((value, k) => value - 2 * energies[k + 1] + energies[k]);
+  for (const value of second) expect(Math.abs(value / second[0] - 1)).toBeLessThan(0.05);
+  const x = fold(3.2);
+  const slopes = differentiate(x, 1e-3, (at) => evaluateElasticEnergy(mesh, at)).flat();
+  expect(compareLists(gradientAt(mesh, x), slopes)).toBeLessThan(1e-7);
+  // the next step sees the fold from its other side
+  family.takeStart?.(x);
+  expect(Math.abs(evaluateElasticEnergy(mesh, x) - energies[5])).toBeGreaterThan(1e-3 * energies[5]);
+});

@@ -8,6 +8,8 @@
  * (edge-turn.ts), a fixed sum over the angles around, zero on regular meshes. Λ is exact for all constant curvatures, so that
  * D = E t³/(12(1 − ν²)) and ν are those of the plate in all directions; an energy of single hinges is up to three times too
  * stiff along the diagonals of a grid. Edges at the border carry no moment: their angle is eliminated.
+ * Angles end at ±π, where a shell without self contact folds through itself. W would jump there, and no step that leads over it would
+ * be found: within a step θ goes on beyond π, and lies within half a turn of the angle at its start.
  * Hessian: A Ψ as P = F S, then Σ Qᵢⱼ ∇βᵢ∇βⱼᵀ + Mᵢ ∇²θᵢ with the moments M = ∂W/∂θ. Projected: without compression in S and
  * without the second derivative of θ.
  * Symbols: A area, m²; D N m; Q N m. Sources: Grinspun, Gingold, Reisman and Zorin, Computing discrete shape operators on general
@@ -75,6 +77,8 @@ export class ShellTriangles implements ElementFamily {
   shape: ShellShape;
   /** Weight of the elasticity. */
   weight = 1;
+  /** Per hinge: θ at the start of the step. */
+  readonly #startAngle: Float64Array;
   /** Per hinge: θ − θ̄, r, ∇θ, the moment M and ∂W/∂r at the vertices evaluated last. */
   readonly #bend: Float64Array;
   readonly #turn: Float64Array;
@@ -91,6 +95,7 @@ export class ShellTriangles implements ElementFamily {
     const hinges = shape.restAngle.length;
     this.shape = shape;
     this.count = this.stressCount = shape.area.length;
+    this.#startAngle = memory.f64(hinges);
     this.#bend = memory.f64(hinges);
     this.#turn = memory.f64(hinges);
     this.#gradient = memory.f64(12 * hinges);
@@ -165,6 +170,12 @@ export class ShellTriangles implements ElementFamily {
     readShell(out, first, this, x);
   }
 
+  /** Takes x as the start of a step: angles go on from those there. */
+  takeStart(x: Float64Array): void {
+    const { hinge, restAngle } = this.shape;
+    for (let e = 0; e < restAngle.length; e++) this.#startAngle[e] = measureHinge(x, hinge, 4 * e);
+  }
+
   /** W at x, J. */
   evaluate(x: Float64Array): number {
     const { area, law, hinge, restAngle } = this.shape;
@@ -173,7 +184,8 @@ export class ShellTriangles implements ElementFamily {
       this.#deform(t, x);
       energy += area[t] * this.#stretch(law, 1, false);
     }
-    for (let e = 0; e < restAngle.length; e++) this.#bend[e] = measureHinge(x, hinge, 4 * e) - restAngle[e];
+    for (let e = 0; e < restAngle.length; e++)
+      this.#bend[e] = continueAngle(measureHinge(x, hinge, 4 * e), this.#startAngle[e]) - restAngle[e];
     this.#turnEdges();
     for (let t = 0; t < area.length; t++) energy += this.bendingOf(t);
     return this.weight * energy;
@@ -270,8 +282,10 @@ export class ShellTriangles implements ElementFamily {
 
   #differentiateHinges(x: Float64Array): void {
     const { hinge, restAngle } = this.shape;
-    for (let e = 0; e < restAngle.length; e++)
-      this.#bend[e] = differentiateHinge(this.#gradient, 12 * e, x, hinge, 4 * e) - restAngle[e];
+    for (let e = 0; e < restAngle.length; e++) {
+      const angle = differentiateHinge(this.#gradient, 12 * e, x, hinge, 4 * e);
+      this.#bend[e] = continueAngle(angle, this.#startAngle[e]) - restAngle[e];
+    }
     this.#turnEdges();
   }
 
@@ -445,6 +459,12 @@ export class ShellTriangles implements ElementFamily {
       }
     }
   }
+}
+
+// the angle, or one whole turn from it, that is within half a turn of `start`
+function continueAngle(angle: number, start: number): number {
+  if (angle - start > Math.PI) return angle - 2 * Math.PI;
+  return angle - start < -Math.PI ? angle + 2 * Math.PI : angle;
 }
 
 // the corner beyond edge k has place 3 + k, whichever corner it may also be
