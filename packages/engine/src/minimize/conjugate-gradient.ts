@@ -6,7 +6,7 @@
 import type { Memory } from '../linear-algebra/memory.ts';
 import { checkDeadlineSometimes } from '../step-deadline.ts';
 import { type ConjugateRule, ConjugateStep } from './conjugate-step.ts';
-import { type ExactLineSearchOptions, searchLine } from './exact-line-search.ts';
+import { type ExactLineSearchOptions, findStep } from './exact-line-search.ts';
 import type { LinearSolver, Objective, StoppingRule } from './objective.ts';
 import { OUTCOME, type SolveTrace } from './solve-trace.ts';
 
@@ -50,7 +50,7 @@ export class ConjugateGradient {
         options.slopeTolerance * Math.sqrt(this.#step.square),
         -options.relativeSlopeTolerance * slope,
       );
-      const step = searchLine(objective, slope, objective.curvature, tolerance, options);
+      const step = findStep(objective, slope, objective.curvature, tolerance, options);
       const decrease = objective.move(step);
       residual = rule.measure();
       trace.add(objective.value, residual, step);

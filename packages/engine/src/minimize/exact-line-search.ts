@@ -55,6 +55,19 @@ export interface ExactLineSearchOptions extends LineSearchOptions {
   slopeTolerance: number;
   /** Slope that counts as zero, over the slope at the start of the line. */
   relativeSlopeTolerance: number;
+  /** Finds the step length, in place of `searchLine`. */
+  find?: (slope: number, curvature: number, tolerance: number) => number;
+}
+
+/** Step length by the search of the options. */
+export function findStep(
+  objective: Line,
+  slope: number,
+  curvature: number,
+  tolerance: number,
+  options: ExactLineSearchOptions,
+): number {
+  return options.find?.(slope, curvature, tolerance) ?? searchLine(objective, slope, curvature, tolerance, options);
 }
 
 /** The strategy of Newton's method on convex objectives: there φ''(0) = pᵀ H p = −gᵀ p, so that the first trial is α = 1. */
@@ -79,6 +92,6 @@ export class ExactLineSearch implements LineSearch {
       tolerance = Math.max(slopeTolerance * Math.sqrt(square), tolerance);
     }
     this.#objective.aim(p);
-    return searchLine(this.#objective, slope, -slope, tolerance, this.options);
+    return findStep(this.#objective, slope, -slope, tolerance, this.options);
   }
 }

@@ -189,6 +189,15 @@ export class ConvexObjective implements Objective {
     return -change;
   }
 
+  /** By how much the value falls on the way to α on the line: there and back. */
+  measureFall(alpha: number): number {
+    const { value } = this;
+    const fall = this.move(alpha);
+    this.move(-alpha);
+    this.value = value;
+    return fall;
+  }
+
   // y = J x − r, and all laws there
   #evaluate(): void {
     const { problem, islands, island, x } = this;

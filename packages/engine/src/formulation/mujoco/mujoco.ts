@@ -51,7 +51,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const objective = new ConvexObjective(problem, islands, model.massMatrix, memory);
   const metric = new MetricFactor(objective, soft);
   const createSolve = options.solver === 'pgs' ? createDualSolve : createPrimalSolve;
-  const solver = createSolve(options, objective, metric, memory, soft);
+  const solver = createSolve(options, objective, metric, memory, soft, !model.options.appliesStart);
   const slip = options.noslipIterations > 0 ? createSlipSolve(options, objective, metric, memory) : undefined;
   const nv = model.size.velocity;
   const dofs = forest.start[forest.count];
@@ -149,7 +149,6 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   /** Inverse inertia of an island, which makes costs and gradients comparable with a tolerance. */
   function measureScale(work: Workspace, island: number): number {
-    if (!usesIslands && !hasSoft) return 1 / (model.inverseWeight.meanInertia * nv);
     const { rowStart } = model.massMatrix;
     let inertia = 0;
     for (let i = islands.dofStart[island]; i < islands.dofStart[island + 1] && islands.dof[i] < nv; i++) {

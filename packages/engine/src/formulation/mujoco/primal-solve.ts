@@ -3,6 +3,7 @@
  * body too large for a factor have Newton directions by conjugate gradients.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
+import { searchByBrackets } from '../../minimize/bracketing-line-search.ts';
 import { ConjugateGradient } from '../../minimize/conjugate-gradient.ts';
 import { ExactLineSearch } from '../../minimize/exact-line-search.ts';
 import { minimizeByNewton } from '../../minimize/newton.ts';
@@ -21,12 +22,16 @@ import { MujocoStopping } from './mujoco-stopping.ts';
 /** Conjugate gradients: as many iterations as they take, and the relative residual of the first direction. */
 const GRADIENTS = { pcgIterations: 0, pcgTolerance: 0.1 };
 
+/** Evaluations of MuJoCo's default. With fewer a search may stop before its tolerance: then it has to be MuJoCo's, to stop at the same place. */
+const COMPLETE_SEARCH = 50;
+
 export function createPrimalSolve(
   options: ModelOptions['mujoco'],
   objective: ConvexObjective,
   metric: MetricFactor,
   memory: Memory,
   soft: SoftBodies,
+  keepsTrajectories: boolean,
 ): IslandSolve {
   const size = objective.x.length;
   const isNewton = options.solver !== 'cg';
@@ -37,13 +42,24 @@ export function createPrimalSolve(
     isNewton ? 0 : size,
     memory,
   );
-  const stopping = new MujocoStopping(options.tolerance, objective, metric, isNewton, memory.f64(size));
+  const stopping = new MujocoStopping(
+    options.tolerance,
+    objective,
+    metric,
+    isNewton,
+    memory.f64(size),
+    keepsTrajectories,
+  );
   const lineSearch = new ExactLineSearch(objective, direction.vector, {
     maximum: Infinity,
     iterations: options.lineSearchIterations,
     slopeTolerance: 0,
     relativeSlopeTolerance: 0,
   });
+  const limit = options.lineSearchIterations;
+  if (limit < COMPLETE_SEARCH && options.variant === 'mujoco')
+    lineSearch.options.find = (slope, curvature, tolerance) =>
+      searchByBrackets(objective, slope, curvature, tolerance, limit);
   const parts = { objective, direction, lineSearch, stopping };
   /** Made when first needed. */
   let large: MatrixFreeHessian | undefined;
