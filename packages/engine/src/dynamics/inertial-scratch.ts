@@ -2,7 +2,7 @@
 import type { Arena } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
 import type { InertialPlan } from './inertial-plan.ts';
-import { measureReach } from './link-tension.ts';
+import { measureEasiestTurn, measureReach } from './link-tension.ts';
 
 export interface CoriolisScratch {
   /** Per tree: 1 where this step carries its velocities. */
@@ -50,9 +50,10 @@ export interface TensionScratch {
   readonly acceleration: Float64Array;
   /** Per body: what that does to it, a spatial acceleration. */
   readonly jointMotion: Float64Array;
-  /** Per body: where it turns, m, and 1/D. */
+  /** Per body: see measureEasiestTurn. */
+  readonly easiest: Float64Array;
+  /** Per body: where it turns, m. */
   readonly anchor: Float64Array;
-  readonly compliance: Float64Array;
   /** Per body: m (g − a), with all that it carries, N. */
   readonly pull: Float64Array;
   /** Per body: symmetric part of S, N m; xx yy zz xy xz yz. */
@@ -98,10 +99,10 @@ export function createTensionScratch(model: Model, { trees }: InertialPlan, aren
     isInMetric: false,
     metric: arena.f64(hasTrees ? model.size.massMatrix : 0),
     reach: hasTrees ? measureReach(model) : new Float64Array(0),
+    easiest: hasTrees ? measureEasiestTurn(model) : new Float64Array(0),
     acceleration: arena.f64(hasTrees ? model.size.velocity : 0),
     jointMotion: arena.f64(6 * nb),
     anchor: arena.f64(3 * nb),
-    compliance: arena.f64(nb),
     pull: arena.f64(3 * nb),
     moment: arena.f64(6 * nb),
     stiffness: arena.f64(6 * nb),

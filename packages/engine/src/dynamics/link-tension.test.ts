@@ -74,3 +74,31 @@ describe('a tree that floats', () => {
     }
   });
 });
+
+/** Six light links and a heavy ball at their end, released from the side. */
+function createWreckingBall(n = 0): Body {
+  const position: Vec3 = n === 0 ? [0, 0, 2.6] : [0, 0, -0.2];
+  const joints: Body['joints'] = [{ kind: 'hinge', name: `hinge ${n}`, axis: [0, 1, 0] }];
+  if (n === 6)
+    return { position, joints, shapes: [{ kind: 'sphere', radius: 0.2, position: [0, 0, -0.25], mass: 100 }] };
+  const link = { kind: 'capsule' as const, radius: 0.01, halfLength: 0.09, position: [0, 0, -0.1] as Vec3, mass: 0.2 };
+  return { position, joints, shapes: [link], bodies: [createWreckingBall(n + 1)] };
+}
+
+// the link at the ball turns about the ball, which hardly moves, and takes the light links above it along: h² λ/D is 50, not 0.1
+test.each(['mujoco', 'sap'] as const)('light links do not vibrate under a heavy ball (%s)', (formulation) => {
+  const options = { timestep: 1 / 60 };
+  const scene: Scene = { format: 'nexdyn-scene', version: 1, options, bodies: [createWreckingBall()] };
+  const simulation = new Simulation(compileModel(scene, { formulation }));
+  simulation.setJointPosition('hinge 0', 1.2);
+  const start = simulation.energy().total;
+  let most = 0;
+  for (let n = 0; n < 75; n++) {
+    expect(simulation.step().status).toBe('converged');
+    const { total, kinetic } = simulation.energy();
+    most = Math.max(most, kinetic);
+    expect(total - start).toBeLessThan(0.01 * most);
+    for (let k = 1; k < 6; k++) expect(Math.abs(simulation.jointPosition(`hinge ${k}`))).toBeLessThan(0.05);
+  }
+  expect(most).toBeGreaterThan(800);
+});

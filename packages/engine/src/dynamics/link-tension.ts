@@ -3,7 +3,8 @@
  * straight: turning link b by δ against the forces f at the points r of it, r from its joint, costs
  *   ½ δᵀ G_b δ,   G_b = tr(S) 1 − (S + Sᵀ)/2,   S = Σ f rᵀ        f of children at their joints, of inertia and weight at the centre
  * This is the geometric stiffness of the joints; without it light links between heavy ones vibrate at h² λ/D > 4 and an explicit step
- * makes them grow. λ > 0 are the eigenvalues of G_b with axes e, D the inertia that the link offers to its joint. The step takes
+ * makes them grow. λ > 0 are the eigenvalues of G_b with axes e, and 1/D = e · J_ω M⁻¹ J_ωᵀ e: how easily a torque turns the link where all
+ * joints are free to move. With the joints of its parents held, a light link that ends at a heavy body would seem heavy. The step takes
  *   T = Σ_b J_ωᵀ (θ h² Σ λ e eᵀ) J_ω,   θ = max(0, 1 − SOFT/a)/2,   a = h² λ/D
  * into its matrix, in the pattern of M, and the force −LEAD T v/h: half of the stiffness at the end of the step and a fifth of it where v
  * leads in h. θ ≥ (1 + 2 · 0.2)/4 is stable, and 0.2 damps vibrations that the step cannot resolve; G < 0, compression, stays explicit.
@@ -23,8 +24,8 @@ import type { CoriolisTree } from './inertial-plan.ts';
 import { assembleMetric } from './integrate.ts';
 import type { Workspace } from './workspace.ts';
 
-/** a up to which nothing is implicit; a chain vibrates at several times a. */
-const SOFT = 0.1;
+/** a up to which nothing is implicit: a chain vibrates at up to four times a, and 4 is the limit. */
+const SOFT = 0.4;
 /** Share of T at v h. */
 const LEAD = 0.4;
 /** How far below SOFT the estimate from weight and centrifugal forces alone must stay. */
@@ -72,7 +73,7 @@ function mayBeStiff({ bodyForce, tension }: Workspace, { firstBody, endBody }: C
   return false;
 }
 
-/** The acceleration without constraints, and 1/D in `inverseDiagonal`. */
+/** The acceleration without constraints; the workspace keeps the factor. */
 function solveMotion(model: Model, state: State, work: Workspace, h: number): void {
   const { kernels, rowStart, column } = work.plan;
   const { factor, inverseDiagonal, tension, smoothForce, coriolis } = work;
@@ -111,7 +112,7 @@ function addTree(model: Model, work: Workspace, tree: CoriolisTree, h: number): 
 
 /** θ h² Σ λ e eᵀ per body; whether there is one. */
 function writeStiffness(model: Model, work: Workspace, tree: CoriolisTree, h: number): boolean {
-  const { pull, moment, stiffness, anchor, compliance } = work.tension;
+  const { pull, moment, anchor } = work.tension;
   const { parent } = model.body;
   for (let b = tree.firstBody; b < tree.endBody; b++) {
     writeAnchor(model, work, b);
@@ -119,7 +120,7 @@ function writeStiffness(model: Model, work: Workspace, tree: CoriolisTree, h: nu
   }
   let isAny = false;
   for (let b = tree.endBody - 1; b >= tree.firstBody; b--) {
-    isAny = writeBody(stiffness, moment, 6 * b, compliance[b], h) || isAny;
+    isAny = writeBody(model, work, b, h) || isAny;
     if (b === tree.firstBody) break;
     // all that b carries pulls at its joint
     const p = 3 * parent[b];
@@ -129,26 +130,21 @@ function writeStiffness(model: Model, work: Workspace, tree: CoriolisTree, h: nu
   return isAny;
 }
 
-/** Where a link turns: the anchor of its first joint that is no slide; the centre of a body that floats. And its compliance, 1/D. */
+/** Where a link turns: the anchor of its first joint that is no slide; the centre of a body that floats. */
 function writeAnchor({ body, joint }: Model, work: Workspace, b: number): void {
-  const { jointAnchor, bodyPosition, bodyCenter, inverseDiagonal, tension } = work;
-  const { anchor, compliance } = tension;
+  const { jointAnchor, bodyPosition, bodyCenter, tension } = work;
+  const { anchor } = tension;
   const p = 3 * b;
   let source = bodyPosition;
   let o = p;
-  let least = Infinity;
   for (let j = body.jointStart[b] + body.jointCount[b] - 1; j >= body.jointStart[b]; j--) {
     const kind = joint.kind[j];
     if (kind === JOINT.slide) continue;
     const isFree = kind === JOINT.free;
     source = isFree ? bodyCenter : jointAnchor;
     o = isFree ? p : 3 * j;
-    const first = joint.dofStart[j] + (isFree ? 3 : 0);
-    const end = first + (kind === JOINT.hinge ? 1 : 3);
-    for (let i = first; i < end; i++) least = Math.min(least, inverseDiagonal[i]);
   }
   for (let k = 0; k < 3; k++) anchor[p + k] = source[o + k];
-  compliance[b] = least < Infinity ? least : compliance[body.parent[b]];
 }
 
 /** m (g − a) of a body at its centre; the workspace has the twists and, without joint accelerations, a − g of its bodies. */
@@ -191,7 +187,9 @@ function addMoment(
 }
 
 // θ h² Σ λ e eᵀ of tr(S) 1 − S; false where it is zero
-function writeBody(out: Float64Array, moment: Float64Array, o: number, compliance: number, h: number): boolean {
+function writeBody(model: Model, work: Workspace, b: number, h: number): boolean {
+  const { stiffness: out, moment, easiest } = work.tension;
+  const o = 6 * b;
   out.fill(0, o, o + 6);
   const trace = moment[o] + moment[o + 1] + moment[o + 2];
   let bound = Math.abs(trace);
@@ -199,19 +197,20 @@ function writeBody(out: Float64Array, moment: Float64Array, o: number, complianc
     tensor[k] = (k < 3 ? trace : 0) - moment[o + k];
     bound += Math.abs(moment[o + k]);
   }
-  // no eigenvalue is larger than the bound
-  if (!(h * h * compliance * 2 * bound > SOFT)) return false;
+  // no eigenvalue is larger than twice the bound, and joints only make it harder to turn a body
+  if (!(h * h * easiest[b] * 2 * bound > SOFT)) return false;
   diagonalizeSymmetric(tensor, values, axes, EIGEN_TOLERANCE);
   matrixFromQuaternion(rotation, 0, axes, 0);
   let isAny = false;
   for (let n = 0; n < 3; n++) {
-    const a = h * h * compliance * values[n];
-    if (!(a > SOFT)) continue;
-    isAny = true;
-    const size = 0.5 * (1 - SOFT / a) * h * h * values[n];
+    if (!(h * h * easiest[b] * values[n] > SOFT)) continue;
     const x = rotation[n];
     const y = rotation[3 + n];
     const z = rotation[6 + n];
+    const a = h * h * values[n] * measureCompliance(model, work, b, x, y, z);
+    if (!(a > SOFT)) continue;
+    isAny = true;
+    const size = 0.5 * (1 - SOFT / a) * h * h * values[n];
     out[o] += size * x * x;
     out[o + 1] += size * y * y;
     out[o + 2] += size * z * z;
@@ -220,6 +219,37 @@ function writeBody(out: Float64Array, moment: Float64Array, o: number, complianc
     out[o + 5] += size * y * z;
   }
   return isAny;
+}
+
+// e · J_ω M⁻¹ J_ωᵀ e of a body = |D^(−1/2) L⁻ᵀ J_ωᵀ e|², 1/(kg m²), by the dofs between it and the world; the accelerations are no longer needed
+function measureCompliance({ body }: Model, work: Workspace, of: number, x: number, y: number, z: number): number {
+  const { factor, inverseDiagonal, motionSubspace, plan, tension } = work;
+  const { rowStart, column } = plan;
+  const { acceleration: value } = tension;
+  let b = of;
+  while (b > 0 && body.dofCount[b] === 0) b = body.parent[b];
+  if (b === 0) return 0;
+  const tip = body.dofStart[b] + body.dofCount[b] - 1;
+  const first = rowStart[tip];
+  const end = rowStart[tip + 1];
+  for (let k = first; k < end; k++) {
+    const o = 6 * column[k];
+    value[column[k]] = x * motionSubspace[o] + y * motionSubspace[o + 1] + z * motionSubspace[o + 2];
+  }
+  let sum = 0;
+  for (let k = end - 1; k >= first; k--) {
+    const i = column[k];
+    const part = value[i];
+    sum += part * part * inverseDiagonal[i];
+    for (let n = rowStart[i]; n < rowStart[i + 1] - 1; n++) value[column[n]] -= factor[n] * part;
+  }
+  return sum;
+}
+
+/** Per body: its compliance about the axis about which it turns most easily if nothing holds it, 1/(kg m²); joints only lower it. */
+export function measureEasiestTurn({ body, size }: Model): Float64Array {
+  const { inertiaMoments: moments } = body;
+  return Float64Array.from({ length: size.body }, (_, b) => 1 / Math.min(...moments.subarray(3 * b, 3 * b + 3)));
 }
 
 /** Per body: the farthest of its centre and the joints that it carries from its own joint, over its own inertia there, 1/(kg m). */

@@ -19,7 +19,7 @@ import {
   createTensionScratch,
   type TensionScratch,
 } from './inertial-scratch.ts';
-import { measureReach } from './link-tension.ts';
+import { measureEasiestTurn, measureReach } from './link-tension.ts';
 import type { MechanismRecord } from './mechanism-record.ts';
 import { createPlan, type DynamicsPlan, updatePlan } from './plan.ts';
 import { isRungeKutta } from './runge-kutta.ts';
@@ -262,5 +262,8 @@ export function updateParameters(work: Workspace, model: Model): void {
   updatePlan(work.plan, model);
   work.mechanism?.update();
   work.configuration.isKnown = false;
-  if (work.tension.reach.length > 0) work.tension.reach.set(measureReach(model));
+  const { reach, easiest } = work.tension;
+  if (reach.length === 0) return;
+  reach.set(measureReach(model));
+  easiest.set(measureEasiestTurn(model));
 }
