@@ -58,9 +58,7 @@ export class ElasticNewton implements IterationTrace {
   }
 
   close(outcome: number, size: number, value: number, residual: number): void {
-    const { absoluteTolerance } = this.#step.options;
-    const excess = residual - absoluteTolerance;
-    this.#step.work.residual = residual <= absoluteTolerance ? 0 : excess / this.#stopping.scale;
+    this.#step.work.residual = this.#stopping.measureExcess(residual);
     this.#trace?.close(outcome, size, value, residual);
   }
 }

@@ -2,7 +2,8 @@
  * When Newton's method on an elastic step has converged:
  *   r = √(Σ |∂J/∂xᵢ|² / mᵢ) / h ≤ ε_a + ε_r max(√Σ mᵢ|vᵢ|², h √Σ |fᵢ|²/mᵢ, √Σ mᵢ|ṽᵢ|²),   all √J
  * the momentum error compared with momentum, elastic impulse and momentum without elasticity, ṽ = (x̃ − xₙ)/h, over free vertices. A step
- * within round-off of the positions also ends the solve.
+ * within round-off of the positions also ends the solve. What round-off alone makes is no residual: positions round to ε|x|, and ∂J/∂xᵢ
+ * with them to |Hᵢᵢ| ε|x|. A body at rest in balance has no momentum to compare it with.
  */
 import type { StoppingRule } from '../minimize/objective.ts';
 import type { ElasticStep } from './elastic-newton.ts';
@@ -46,6 +47,25 @@ export class ElasticStopping implements StoppingRule {
 
   isMinimumToRoundOff(): boolean {
     return this.#isShort;
+  }
+
+  /** The part of r beyond what passes and what the rounding of positions makes, over the reference. H is that of the last direction. */
+  measureExcess(residual: number): number {
+    const { absoluteTolerance } = this.#step.options;
+    if (residual <= absoluteTolerance) return 0;
+    const excess = (residual - absoluteTolerance) / this.scale;
+    return residual > this.tolerance && residual <= this.#measureRounding() ? 0 : excess;
+  }
+
+  #measureRounding(): number {
+    const { mesh, boundary, work, h } = this.#step;
+    const { values } = work.hessian;
+    let sum = 0;
+    for (let v = 0; v < mesh.vertexCount; v++) {
+      if (boundary.isPrescribed[v] !== 0) continue;
+      for (let k = 0; k < 9; k += 4) sum += values[9 * v + k] ** 2 / mesh.mass[v];
+    }
+    return (ROUND_OFF * largestEntry(work.x) * Math.sqrt(sum)) / h;
   }
 
   #measureResidual(): number {
