@@ -1,6 +1,6 @@
 /**
  * Importing this file makes available what scenes of many bodies run faster with: block-sparse matrices, which `mujoco` and `sap` use for
- * islands of many bodies, and the compiled dynamics, detection and rows of contacts.
+ * islands of many bodies, and the compiled dynamics, detection and rows of contacts. Also solvers that options choose: `pgs` and `noslip`.
  */
 import { BoxPairRecord } from './collision/box-pair-record.ts';
 import { BoxSweep } from './collision/box-sweep.ts';
@@ -13,6 +13,9 @@ import { MechanismRecord } from './dynamics/mechanism-record.ts';
 import { provideDynamics } from './kernels/compiled.ts';
 import { DYNAMICS_BYTES } from './kernels/dynamics-bytes.ts';
 import { RowsRecord } from './linear-algebra/rows-record.ts';
+import { DUAL_OBJECTIVES } from './objective/dual-access.ts';
+import { DualObjective } from './objective/dual-objective.ts';
+import { SlipObjective } from './objective/slip-objective.ts';
 import { SparseHessian } from './objective/sparse-hessian.ts';
 import { SPARSE_HESSIANS } from './objective/sparse-storage.ts';
 
@@ -20,6 +23,7 @@ provideDynamics(DYNAMICS_BYTES);
 COMPILED_MECHANISM.provide(MechanismRecord);
 COMPILED_DETECTION.provide({ BoxPairRecord, BoxSweep });
 COMPILED_ROWS.provide({ ContactRecord, RowsRecord });
+DUAL_OBJECTIVES.provide({ DualObjective, SlipObjective });
 SPARSE_HESSIANS.provide(
   (objective, product, memory, coupling) => new SparseHessian(objective, product, memory, coupling),
 );

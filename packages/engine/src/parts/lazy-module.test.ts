@@ -131,6 +131,19 @@ test('compiled functions come when they are loaded, and change no result', async
   expect([pendulum, rigid].map(run)).toEqual(hashes);
 });
 
+test('solvers over forces are refused with a hint until they are loaded', async () => {
+  const pgs: Scene = { ...rigid, options: { mujoco: { solver: 'pgs' } } };
+  const noslip: Scene = { ...rigid, options: { mujoco: { noslipIterations: 5 } } };
+  for (const scene of [pgs, noslip]) {
+    expect(listEngineParts(scene)).toContain('sparse');
+    expect(() => new Simulation(compileModel(scene))).toThrow(
+      /solvers over forces are not loaded .*@nexdyn\/engine\/sparse/,
+    );
+  }
+  await import('../sparse.ts');
+  for (const scene of [pgs, noslip]) expect(new Simulation(compileModel(scene)).step(3).status).toBe('converged');
+});
+
 test('what gives way is refused with a hint until it is loaded, and rigid scenes do without', async () => {
   for (const scene of [pressed, soft]) {
     expect(() => compileModel(scene)).toThrow(

@@ -7,9 +7,8 @@ import { minimizeByGaussSeidel, sweepBlocks } from '../../minimize/gauss-seidel.
 import { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { ModelOptions } from '../../model/model.ts';
 import type { ConvexObjective } from '../../objective/convex-objective.ts';
-import { DualObjective } from '../../objective/dual-objective.ts';
+import { DUAL_OBJECTIVES } from '../../objective/dual-access.ts';
 import type { MetricFactor } from '../../objective/metric-factor.ts';
-import { SlipObjective } from '../../objective/slip-objective.ts';
 import type { IslandSolve } from './island-solve.ts';
 
 export function createDualSolve(
@@ -18,6 +17,7 @@ export function createDualSolve(
   metric: MetricFactor,
   memory: Memory,
 ): IslandSolve {
+  const { DualObjective } = DUAL_OBJECTIVES.require();
   const dual = new DualObjective(objective, metric, memory);
   const { iterations, tolerance } = options;
   const limits = { iterations, tolerance, scale: 1 };
@@ -40,6 +40,7 @@ export function createSlipSolve(
   metric: MetricFactor,
   memory: Memory,
 ): IslandSolve {
+  const { DualObjective, SlipObjective } = DUAL_OBJECTIVES.require();
   const dual = new DualObjective(objective, metric, memory);
   const slip = new SlipObjective(objective, dual, memory);
   const limits = { iterations: options.noslipIterations, tolerance: options.noslipTolerance, scale: 1 };
