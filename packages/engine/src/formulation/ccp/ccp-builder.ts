@@ -17,6 +17,7 @@ import type { CcpOptions } from '../../scene/options.ts';
 import type { State } from '../../state/state.ts';
 import { multiplyRow } from '../contact-reach.ts';
 import { GroupSpeed } from '../group-speed.ts';
+import { GuidedContacts } from '../guided-contacts.ts';
 import { RollingContacts } from '../rolling-contacts.ts';
 import { type AttachmentHost, addAttachments } from '../soft-rows/attachment-rows.ts';
 import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/term-host.ts';
@@ -45,6 +46,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   readonly terms: HostedTerms;
   readonly curvature: RowCurvature;
   readonly groupSpeed: GroupSpeed;
+  readonly guided: GuidedContacts;
   readonly rolling: RollingContacts;
   /** v* of bodies does not know of the joints that will turn them: limits look ahead for this speed at least. */
   readonly leastSpeed: number = 5;
@@ -81,6 +83,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     this.terms = new OptionalTerms(this);
     this.curvature = new RowCurvature(memory);
     this.groupSpeed = new GroupSpeed(model, memory);
+    this.guided = new GuidedContacts(model);
   }
 
   /** How far limits may be overrun before positions are projected onto them, m or rad. */

@@ -10,7 +10,7 @@
  *                 that bounces, e u⁻ < −v_min; u⁻ is the normal velocity before the step, u* that at its end without contact
  * s is the speed at which mocap bodies part the surfaces, m/s; the gap has their way already.
  *
- * A contact that closes fast is rigid (collision/ahead). A contact at a gap has rows where the step may close it (contact-reach.ts,
+ * A contact that closes fast is rigid (collision/ahead). Those that joints keep at a gap have no rows (guided-contacts.ts). A contact at a gap has rows where the step may close it (contact-reach.ts,
  * group-speed.ts), or within a tenth of the envelope.
  *
  * Mocap bodies that push: u_n ≥ μ|u_t| asks a body on a floor of friction μ₁ to rise by μ₁ times the speed at which a wall of friction
@@ -45,6 +45,8 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
   builder.groupSpeed.measure(work, contacts, builder.h);
   for (let i = 0; i < contacts.count; i++) {
     const isSoft = isSoftContact(contacts, i);
+    const gap = contacts.gap[i] + contacts.recovery[i];
+    if (gap > 0 && builder.guided.has(work, contacts, i)) continue;
     // rigid bodies alone have adhesion
     if (isSoft) contacts.adhesion[i] = 0;
     let dimension = isSoft ? Math.min(SOFT_DIMENSION, countRows(contacts, i)) : countRows(contacts, i);
@@ -53,7 +55,6 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
       ? softRows.add(problem.rows, model, work, softHeld, contacts, i, dimension)
       : contactRows.add(problem.rows, model, work, contacts, i, dimension);
     if (block < 0) continue;
-    const gap = contacts.gap[i] + contacts.recovery[i];
     // what held vertices add to the velocity of the rows is not in them
     const held = isSoft ? softRows.heldVelocity[0] : 0;
     const isLikely = contacts.ahead[i] !== AHEAD.no || gap < near || held !== 0;

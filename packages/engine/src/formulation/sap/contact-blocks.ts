@@ -6,7 +6,7 @@
  * Contacts at a gap are in as well where the step closes it, φ₀ + h u_n < 0 before or without constraints, and within the dilation
  * gap of their slip, φ₀ < 2 (h + τ) |μ u_t|: without them a sliding body loses its contacts as that gap opens, falls and hops.
  * Those that only another impact of the same step can close (group-speed.ts) have v̂ = −φ₀/h and no friction: they act
- * where the gap is gone, and do not rub across it.
+ * where the gap is gone, and do not rub across it. Those that joints keep at a gap have no rows (guided-contacts.ts).
  * s is the speed at which mocap bodies part the surfaces, negative where they push: the damper sees it, the gap has it already.
  * Pairs that overlapped at the start measure φ₀ from their allowance (collision/initial-state/starting-pairs.ts).
  * Contacts that close fast (collision/ahead) have R_n = 10⁻⁴ w and v̂ = −φ₀/h: the pair comes as far as it touches, and what softness
@@ -43,11 +43,12 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
   let wholeInverse = 0;
   for (let i = 0; i < contacts.count; i++) {
     const isSoft = isSoftContact(contacts, i);
+    const gap = contacts.gap[i] + contacts.recovery[i];
+    if (gap > 0 && builder.guided.has(work, contacts, i)) continue;
     const block = isSoft
       ? softRows.add(problem.rows, model, work, softHeld, contacts, i)
       : contactRows.add(problem.rows, model, work, contacts, i, countRows(builder, contacts, i));
     if (block < 0) continue;
-    const gap = contacts.gap[i] + contacts.recovery[i];
     if (gap > 0 && contacts.ahead[i] === AHEAD.no && !isNear(builder, contacts, i, block, isMoving)) {
       if (gap >= h * groupSpeed.of(contacts, i)) {
         dropLastBlock(problem);

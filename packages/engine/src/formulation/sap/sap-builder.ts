@@ -8,6 +8,7 @@ import type { Forest } from '../../objective/forest.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import { GroupSpeed } from '../group-speed.ts';
+import { GuidedContacts } from '../guided-contacts.ts';
 import { RollingContacts } from '../rolling-contacts.ts';
 import { VelocityBuilder } from '../velocity-solve/velocity-builder.ts';
 import { addContacts } from './contact-blocks.ts';
@@ -21,12 +22,14 @@ export class SapBuilder extends VelocityBuilder {
   /** Speed at which mocap bodies part the surfaces of the current contact, m/s. */
   mocapParting = 0;
   readonly groupSpeed: GroupSpeed;
+  readonly guided: GuidedContacts;
   readonly rolling: RollingContacts;
 
   constructor(model: Model, forest: Forest, joints: JointWorkspace, soft: SoftBodies, memory: Memory) {
     super(model, forest, joints, soft, memory, model.options.sap.nearRigidJoint);
     this.options = model.options.sap;
     this.groupSpeed = new GroupSpeed(model, memory);
+    this.guided = new GuidedContacts(model);
     this.rolling = new RollingContacts(model);
   }
 
