@@ -168,11 +168,11 @@ export function multipliers() {
       measure: { label: 'Opening of the joint', unit: 'm', formula: '0.5 - bodies.weight.position.z' },
       closedForm: {
         label: 'g h²/γ, or 0',
-        formula: 'time < 0.2 ? 0/0 : method < 0.5 ? 9.81*0.01^2/gamma : 0',
+        formula: 'time < 0.3 ? 0/0 : method < 0.5 ? 9.81*0.01^2/gamma : 0',
         bound: '0.05*9.81*0.01^2/gamma + 0.000002',
         formulations: ['ipc'],
       },
-      duration: 0.4,
+      duration: 0.5,
       formulations: ['ipc'],
       checks: [{ values: [10, 0] }, { values: [100, 0] }, { values: [10, 1] }],
     },
@@ -183,7 +183,7 @@ export function softPress() {
   return {
     ...head(
       'Stress in a soft block',
-      'A plate presses on a soft block. Stress is force over area, whatever the block is made of.',
+      'A plate presses on a soft block. Stress is force over area, however stiff the block is.',
       {
         timestep: 0.005,
         formulation: 'sap',
@@ -196,7 +196,7 @@ export function softPress() {
         name: 'block',
         mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.1], cells: [2, 2, 2] },
         position: [0, 0, 0.1015],
-        elasticity: { youngsModulus: 200000, poissonRatio: 0.3, density: 100, stiffnessDamping: 0.02 },
+        elasticity: { youngsModulus: 400000, poissonRatio: 0.3, density: 100, stiffnessDamping: 0.02 },
         material: 'smooth',
         color: ORANGE,
       },
@@ -212,7 +212,7 @@ export function softPress() {
     lesson: {
       title: 'What does stress depend on?',
       text: [
-        'The plate presses with $F = m g$ on the area $A$ of the block. The stress is $\\sigma = F/A$. It does not depend on what the block is made of.',
+        'The bottom of the block carries the plate and the block itself, $m_b$ = 0.8 kg, on the area $A$. The stress there is $\\sigma = (m + m_b)\\,g/A$. It does not depend on how stiff the block is.',
         'How far the block is compressed does: the strain is $\\varepsilon = \\sigma/E$.',
       ],
       sliders: [
@@ -220,8 +220,8 @@ export function softPress() {
           name: 'm',
           label: 'Mass of the plate',
           unit: 'kg',
-          minimum: 2,
-          maximum: 60,
+          minimum: 5,
+          maximum: 50,
           step: 1,
           value: 20,
           targets: [{ path: 'shapes.plate.mass' }],
@@ -230,10 +230,10 @@ export function softPress() {
           name: 'E',
           label: "Young's modulus",
           unit: 'Pa',
-          minimum: 100000,
+          minimum: 200000,
           maximum: 2000000,
           logarithmic: true,
-          value: 200000,
+          value: 400000,
           targets: [{ path: 'softBodies.block.E' }],
         },
       ],
@@ -245,15 +245,16 @@ export function softPress() {
       ),
       measure: { label: 'Largest stress', unit: 'Pa', formula: 'softBodies.block.stress' },
       closedForm: {
-        label: 'm g / A',
-        formula: 'time < 0.6 ? 0/0 : 9.81*m/0.04',
-        // the lowest layer carries the block, too: 4 %; two cells do not press evenly, and strain widens the block: 3 % each
-        bound: '0.1*9.81*m/0.04',
+        label: '(m + m_b) g / A at rest',
+        formula: 'time < 0.6 ? 0/0 : 9.81*(m + 0.8)/0.04',
+        // two cells do not press evenly: 3 %; an element has the stress of its middle, above a quarter of the block: 0.2 kg;
+        // strain widens the block by 2 nu sigma/E
+        bound: '9.81/0.04*(0.03*(m + 0.8) + 0.2 + (m + 0.8)*0.6*9.81*(m + 0.8)/(0.04*E))',
         formulations: ['sap', 'ccp', 'ipc', 'mujoco'],
       },
       duration: 0.8,
       formulations: ['sap', 'ipc'],
-      checks: [{ values: [20, 200000] }],
+      checks: [{ values: [20, 400000] }, { values: [5, 2000000] }, { values: [50, 200000] }],
     },
   };
 }

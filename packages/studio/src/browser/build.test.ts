@@ -131,8 +131,8 @@ describe.skipIf(!hasChromium)('building in Chromium', () => {
     await studio.page.keyboard.type('[0, 0, -1], ');
     expect(JSON.parse(await area.inputValue()).options.gravity).toEqual([0, 0, -1]);
     // the page follows after a pause
-    await studio.page.waitForTimeout(600);
-    await studio.page.evaluate(() => window.nexdyn.built());
+    const isTaken = studio.page.locator('.json-editor[aria-busy=false]');
+    await isTaken.waitFor();
     expect(await studio.page.locator('[data-role=build-problem]').count()).toBe(0);
     // a word that the format does not know
     await area.fill(text.replace('"timestep": 0.002', '"timestepp": 0.002'));
@@ -141,8 +141,33 @@ describe.skipIf(!hasChromium)('building in Chromium', () => {
     const line = text.slice(0, text.indexOf('"timestep"')).split('\n').length;
     expect(await problem.textContent()).toContain(`Line ${line}`);
     expect(await problem.textContent()).toContain('timestepp');
+    // the way to it, and a word that is looked for
+    await problem.getByRole('button').click();
+    const caretLine = () =>
+      area.evaluate(
+        ({ value, selectionStart }: HTMLTextAreaElement) => value.slice(0, selectionStart).split('\n').length,
+      );
+    expect(await caretLine()).toBe(line);
+    await studio.press('Control+f');
+    await studio.page.locator('[data-role=json-find]').fill('FRICTION');
+    await studio.page.locator('[data-role=json-matches]', { hasText: '1 of 1' }).waitFor();
+    await studio.press('Escape');
+    const marked = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): string =>
+      value.slice(selectionStart, selectionEnd);
+    expect(await area.evaluate(marked)).toBe('friction');
     await area.fill(text);
-    await problem.waitFor({ state: 'detached' });
+    await isTaken.waitFor();
+    expect(await problem.count()).toBe(0);
+    // a new line is indented; undoing it leaves the caret there
+    await area.evaluate((element: HTMLTextAreaElement) => {
+      const at = element.value.indexOf('"options": {') + 12;
+      element.setSelectionRange(at, at);
+    });
+    await studio.press('Enter');
+    expect(await area.inputValue()).toContain('"options": {\n    ');
+    await studio.press('Control+z');
+    expect(await area.inputValue()).toBe(text);
+    expect(await caretLine()).toBe(text.slice(0, text.indexOf('"options"')).split('\n').length);
     expect(await listViolations(studio)).toEqual([]);
     await press('j');
   });

@@ -169,14 +169,14 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
           }}
         />
       </fieldset>
-      {problem && (
+      {problem && !studio.jsonOpen.value && (
         <p class="build-problem" role="alert" data-role="build-problem">
           {[problem.line, problem.column].filter((part) => part !== undefined).join(':')} {problem.path}{' '}
           {problem.reason}
           {problem.hint && `. ${problem.hint}`}
         </p>
       )}
-      {studio.jsonOpen.value && <LazyPanel load={loadEditor} with={{ studio, workshop }} />}
+      {studio.jsonOpen.value && <LazyPanel load={loadEditor} with={{ workshop }} />}
       {!thing && <p class="remark">Click a part in the view, or select one under Parts.</p>}
       {scene && thing && <Properties key={thing.id} studio={studio} workshop={workshop} scene={scene} thing={thing} />}
       {chosen?.kind === 'body' && <BodyParts workshop={workshop} id={chosen.id} />}

@@ -8,6 +8,7 @@ import type { Problem } from '../session/protocol.ts';
 import type { Source, Studio } from '../studio.ts';
 import { type Frame, WORLD } from './edits.ts';
 import { findJoint, type PlacedJoint } from './joint-edits.ts';
+import { findChange } from './json/text-place.ts';
 import { NO_TURN, type Point, type Turn, turnPoint } from './rotation.ts';
 import { findThing, idOf, listShapes } from './scene-items.ts';
 import { formatSceneText } from './scene-text.ts';
@@ -15,7 +16,7 @@ import { TextHistory } from './text-history.ts';
 
 export type Tool = 'move' | 'turn' | 'scale';
 
-/** Changes of typed text within this time are one change, ms. */
+/** Text that is typed in one place, with shorter pauses than this, is one change, ms. */
 const PAUSE = 1500;
 
 export class Workshop {
@@ -35,7 +36,9 @@ export class Workshop {
   readonly #history: TextHistory;
   readonly #path: string;
   #shown: string;
+  /** When text was typed last, and up to where. */
   #typedAt = Number.NEGATIVE_INFINITY;
+  #typedTo = 0;
   #work: Promise<void> = Promise.resolve();
 
   constructor(studio: Studio, source: Source, text: string) {
@@ -92,16 +95,19 @@ export class Workshop {
     const text = formatSceneText(scene);
     this.#shown = text;
     if (isLast) this.#history.push(text);
+    this.#typedAt = Number.NEGATIVE_INFINITY;
     this.version.value += 1;
     if (isLast && before && !scene.keyframes) this.#studio.say('The keyframes no longer fit and were removed.');
     await this.#open(text, typeof chosen === 'string' ? chosen : undefined);
   }
 
-  /** Takes text that was typed. */
+  /** Takes text that was typed; typing that goes on where it stopped is undone together. */
   async type(text: string): Promise<void> {
     const now = performance.now();
-    this.#history.push(text, now - this.#typedAt < PAUSE);
+    const { start, end } = findChange(this.#history.present, text);
+    this.#history.push(text, now - this.#typedAt < PAUSE && start === this.#typedTo);
     this.#typedAt = now;
+    this.#typedTo = end;
     this.#shown = text;
     this.version.value += 1;
     await this.#open(text);

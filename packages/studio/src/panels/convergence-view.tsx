@@ -145,8 +145,14 @@ const COST_DASH = [5, 3];
 /** One row per iteration. */
 function EntryTable({ entries }: { entries: readonly Iteration[] }): JSX.Element | null {
   if (entries.length === 0) return <p class="remark">The warm start was already a solution: no iterations.</p>;
+  const rows = entries.slice(-ROWS);
   return (
     <table class="entries">
+      {rows.length < entries.length && (
+        <caption>
+          Iterations {rows[0]!.number} to {rows.at(-1)!.number}; the plot shows all.
+        </caption>
+      )}
       <thead>
         <tr>
           <th scope="col" title="Iteration">
@@ -164,7 +170,7 @@ function EntryTable({ entries }: { entries: readonly Iteration[] }): JSX.Element
         </tr>
       </thead>
       <tbody>
-        {entries.slice(-ROWS).map(({ number, cost, residual, step }) => (
+        {rows.map(({ number, cost, residual, step }) => (
           <tr key={number} title={`Iteration ${number}: cost, residual and length of the step`}>
             <td>{number}</td>
             <td>{formatCost(cost)}</td>

@@ -21,7 +21,8 @@ interface CourseChartProps {
   height: number;
 }
 
-const EDGE = { left: 40, right: 8, top: 8, bottom: 22 };
+/** Room beside the axes, for the numbers; the last one of iterations stands half outside. */
+const EDGE = { left: 40, right: 16, top: 8, bottom: 22 };
 /** Points of a course that has no dots. */
 const MANY = 40;
 

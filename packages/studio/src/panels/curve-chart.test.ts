@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listTicks, Pen } from './curve-chart.ts';
+import { labelTicks, listTicks, Pen } from './curve-chart.ts';
 
 describe('ticks', () => {
   test('are round numbers, far enough from each other, between the ends', () => {
@@ -21,6 +21,13 @@ describe('ticks', () => {
     expect(listTicks(1, 1, 100, 30)).toEqual([]);
     expect(listTicks(0, Infinity, 100, 30)).toEqual([]);
   });
+});
+
+test('ticks that differ in digits which are not shown are written as differences', () => {
+  const short = (value: number): string => `${Number(value.toPrecision(3))} m`;
+  expect(labelTicks([1, 2, 3], short)).toEqual(['1 m', '2 m', '3 m']);
+  expect(labelTicks([0.29451, 0.29453, 0.29455], short)).toEqual(['0.295 m', '+0.00002 m', '+0.00004 m']);
+  expect(labelTicks([], short)).toEqual([]);
 });
 
 describe('a line of many samples', () => {

@@ -146,14 +146,20 @@ export class CurveChart {
     for (const time of listTicks(x.low, x.high, right! - left!, SPACE.x)) {
       const at = Math.round(x.place(time)) + 0.5;
       stroke(context, at, top!, at, bottom!);
-      context.fillText(`${time} s`, at, bottom! + 6);
+      const label = `${time} s`;
+      // the last one stays inside
+      const rightmost = this.#width - context.measureText(label).width / 2;
+      context.fillText(label, Math.min(at, rightmost), bottom! + 6);
     }
     context.textAlign = 'right';
     context.textBaseline = 'middle';
-    for (const value of ticks ? ticks(y.low, y.high) : listTicks(y.low, y.high, bottom! - top!, SPACE.y)) {
+    const values = ticks ? ticks(y.low, y.high) : listTicks(y.low, y.high, bottom! - top!, SPACE.y);
+    const labels = labelTicks(values, formatTick);
+    for (const [i, value] of values.entries()) {
       const at = Math.round(y.place(value)) + 0.5;
       stroke(context, left!, at, right!, at);
-      context.fillText(formatTick(value), left! - 5, at);
+      // a label that is too wide becomes narrower
+      context.fillText(labels[i]!, left! - 5, at, left! - 7);
     }
   }
 }
@@ -168,6 +174,14 @@ export function listTicks(low: number, high: number, length: number, space: numb
   for (let n = Math.ceil(low / step - 1e-9); n * step <= high + 1e-9 * step; n++)
     ticks.push(Number((n * step).toPrecision(12)));
   return ticks;
+}
+
+/** Numbers of ticks. Those that differ in digits which are not shown are written as what they are above the first. */
+export function labelTicks(values: readonly number[], format: (value: number) => string): string[] {
+  const labels = values.map(format);
+  if (new Set(labels).size === labels.length) return labels;
+  const first = values[0]!;
+  return values.map((value, i) => (i === 0 ? labels[0]! : `+${format(Number((value - first).toPrecision(6)))}`));
 }
 
 function makeAxis(low: number, high: number, start: number, end: number, isLogarithmic: boolean): Axis {

@@ -32,7 +32,7 @@ export function PartInspector({ studio, id, label }: { studio: Studio; id: strin
         {facts.map(({ label: name, value, unit, plots }) => (
           <div key={name} class="part-fact" title={describeFact(name, unit)}>
             <dt>{name}</dt>
-            <dd data-fact={name}>{formatValue(value, unit)}</dd>
+            <dd data-fact={name}>{formatValue(value, unit, name === 'Limits' ? ' to ' : '  ')}</dd>
             {plots.length > 0 && (
               <dd class="plot-choices">
                 {plots.map((quantity) => (
@@ -82,10 +82,10 @@ function describeFact(name: string, unit: string): string {
 }
 
 /** Several numbers have their unit once. */
-function formatValue(value: PartFact['value'], unit: string): string {
+function formatValue(value: PartFact['value'], unit: string, between: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return formatShort(value, unit).trim();
-  const numbers = value.map((number) => formatPlain(number)).join('  ');
+  const numbers = value.map((number) => formatPlain(number)).join(between);
   return `${numbers} ${unit}`;
 }
 

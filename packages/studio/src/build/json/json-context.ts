@@ -18,8 +18,9 @@ export interface JsonContext {
 
 interface Level {
   isList: boolean;
+  /** Where its bracket stands. */
+  open: number;
   key: string | undefined;
-  kind: string | undefined;
   taken: string[];
   /** The key that was read last. */
   current: string | undefined;
@@ -33,7 +34,6 @@ export function findContext(text: string, caret: number): JsonContext {
   const levels: Level[] = [];
   let word = '';
   let start = caret;
-  let rootKind: string | undefined;
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match && match.index < caret; match = TOKEN.exec(text)) {
     const token = match[0];
@@ -49,13 +49,12 @@ export function findContext(text: string, caret: number): JsonContext {
     if (token === '{' || token === '[') {
       levels.push({
         isList: token === '[',
+        open: match.index,
         key: level && !level.isList ? level.current : undefined,
-        kind: token === '{' ? findKind(text, match.index) : undefined,
         taken: [],
         current: undefined,
         atValue: token === '[',
       });
-      if (levels.length === 1) rootKind = levels[0]!.kind;
     } else if (token === '}' || token === ']') levels.pop();
     else if (level && token === ',') level.atValue = level.isList;
     else if (level && token === ':') level.atValue = true;
@@ -65,9 +64,10 @@ export function findContext(text: string, caret: number): JsonContext {
     }
   }
   const level = levels.at(-1);
+  const kindOf = ({ isList, open }: Level): string | undefined => (isList ? undefined : findKind(text, open));
   return {
-    steps: levels.slice(1).map(({ key, kind }) => ({ key, kind })),
-    rootKind,
+    steps: levels.slice(1).map((below) => ({ key: below.key, kind: kindOf(below) })),
+    rootKind: levels[0] && kindOf(levels[0]),
     place: level && !level.atValue ? 'key' : 'value',
     key: level && !level.isList ? level.current : undefined,
     taken: level?.taken ?? [],
@@ -79,24 +79,18 @@ export function findContext(text: string, caret: number): JsonContext {
 /** The `kind` of the object that opens at a place. */
 function findKind(text: string, open: number): string | undefined {
   let depth = 0;
-  TOKEN.lastIndex = open;
   let key: string | undefined;
-  const back = TOKEN.lastIndex;
-  try {
-    for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
-      const token = match[0];
-      if (token === '{' || token === '[') depth++;
-      else if (token === '}' || token === ']') {
-        depth--;
-        if (depth === 0) return undefined;
-      } else if (depth === 1 && token.startsWith('"')) {
-        if (key === 'kind') return token.replaceAll('"', '');
-        key = token.replaceAll('"', '');
-      } else if (depth === 1 && token === ',') key = undefined;
-    }
-    return undefined;
-  } finally {
-    // the caller goes on behind the bracket
-    TOKEN.lastIndex = back + 1;
+  TOKEN.lastIndex = open;
+  for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
+    const token = match[0];
+    if (token === '{' || token === '[') depth++;
+    else if (token === '}' || token === ']') {
+      depth--;
+      if (depth === 0) return undefined;
+    } else if (depth === 1 && token.startsWith('"')) {
+      if (key === 'kind') return token.replaceAll('"', '');
+      key = token.replaceAll('"', '');
+    } else if (depth === 1 && token === ',') key = undefined;
   }
+  return undefined;
 }

@@ -1,30 +1,46 @@
+/**
+ * The scene as text. The browser edits it, in a text area whose letters are transparent; behind it lies what is seen. Editors such as
+ * CodeMirror insert style sheets while they run, which the content policy of the page forbids, and are ten times as large.
+ */
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import schema from '../../../../../docs/schema/scene.schema.json';
-import type { Studio } from '../../studio.ts';
+import type { Problem } from '../../session/protocol.ts';
 import type { Workshop } from '../workshop.ts';
 import './json-editor.css';
-import { JsonColors } from './json-colors.tsx';
 import { type Completion, type Completions, completeJson } from './json-completion.ts';
+import { JsonFind } from './json-find.tsx';
+import { JsonLayer, type Scrolled } from './json-layer.tsx';
+import { JsonOffers } from './json-offers.tsx';
 import type { SchemaNode } from './schema-walk.ts';
+import { breakLine, findChange, findOffset, findTextPlace, findWord, LINE } from './text-place.ts';
 
 /** Time without typing after which the scene follows the text, ms. */
 const PAUSE = 350;
-/** As the style sheet has it, pixels: a line, and a character by its height. */
-const LINE = 18;
-const PADDING = 8;
 
 /** The scene as text, with completion from its schema; the page shows what it says as soon as it is a scene. */
-export function JsonEditor({ workshop }: { studio: Studio; workshop: Workshop }): JSX.Element {
+export function JsonEditor({ workshop }: { workshop: Workshop }): JSX.Element {
   const area = useRef<HTMLTextAreaElement>(null);
-  const back = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [offers, setOffers] = useState<Completions | undefined>(undefined);
   const [chosen, setChosen] = useState(0);
+  const [scrolled, setScrolled] = useState<Scrolled>({ top: 0, left: 0, height: 420 });
+  const [word, setWord] = useState<string | undefined>(undefined);
+  const [found, setFound] = useState(-1);
   const text = typed ?? workshop.text;
+  const lines = useMemo(() => text.split('\n'), [text]);
+  const places = useMemo(() => findWord(text, word ?? ''), [text, word]);
   const problem = typed === undefined ? workshop.problem.value : undefined;
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // whoever opens the text wants to write; on a phone the keyboard would cover it
+    if (matchMedia('(hover: hover)').matches) {
+      area.current?.focus();
+      area.current?.setSelectionRange(0, 0);
+    }
+    return () => clearTimeout(timer.current);
+  }, []);
+  useLayoutEffect(() => measure(), []);
   const applied = useRef<string>(undefined);
   // a change by hand takes the place of what was typed and not yet taken
   useEffect(() => {
@@ -32,6 +48,10 @@ export function JsonEditor({ workshop }: { studio: Studio; workshop: Workshop })
     clearTimeout(timer.current);
     setTyped(undefined);
   }, [workshop.text]);
+  const measure = (): void => {
+    const { scrollTop: top, scrollLeft: left, clientHeight: height } = area.current!;
+    setScrolled({ top, left, height });
+  };
   const apply = (next: string): void => {
     clearTimeout(timer.current);
     applied.current = next;
@@ -43,53 +63,130 @@ export function JsonEditor({ workshop }: { studio: Studio; workshop: Workshop })
     timer.current = setTimeout(() => apply(next), PAUSE);
   };
   const offer = (next: string, caret: number): void => {
-    const found = completeJson(schema as unknown as SchemaNode, next, caret);
-    setOffers(found.options.length > 0 ? found : undefined);
+    const completions = completeJson(schema as unknown as SchemaNode, next, caret);
+    setOffers(completions.options.length > 0 ? completions : undefined);
     setChosen(0);
+  };
+  /** Puts a text and a caret, at once: keys that follow find the caret where it belongs. */
+  const put = (next: string, caret: number): void => {
+    area.current!.value = next;
+    area.current!.focus();
+    select(next, caret, caret);
+    setOffers(undefined);
+  };
+  /** Selects a part of the text and brings it into sight. */
+  const select = (all: string, from: number, to: number): void => {
+    const box = area.current!;
+    box.setSelectionRange(from, to);
+    const { line } = findTextPlace(all, from);
+    const top = LINE * line;
+    if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 3 * LINE) {
+      box.scrollTop = top - box.clientHeight / 3;
+      box.scrollLeft = 0;
+    }
   };
   const insert = ({ insert: words, caret }: Completion): void => {
     if (!offers || !area.current) return;
     // a quote that the editor or the user has closed already is not doubled
-    const end = area.current.selectionEnd;
-    const rest = dropWord(text.slice(end), words.endsWith(': '));
+    const rest = dropWord(text.slice(area.current.selectionEnd), words.endsWith(': '));
     const next = text.slice(0, offers.start) + words + rest;
-    // at once: keys that follow find the caret where it belongs
-    area.current.value = next;
-    area.current.focus();
-    area.current.setSelectionRange(offers.start + caret, offers.start + caret);
+    put(next, offers.start + caret);
     take(next);
-    setOffers(undefined);
   };
-  const lines = text.split('\n');
+  const goBack = (way: 'undo' | 'redo'): void => {
+    if (typed !== undefined) apply(typed);
+    setTyped(undefined);
+    void workshop[way]();
+    put(workshop.text, findChange(text, workshop.text).end);
+  };
+  const goTo = (index: number): void => {
+    if (places.length === 0) return;
+    const next = (index + places.length) % places.length;
+    setFound(next);
+    select(text, places[next]!, places[next]! + word!.length);
+  };
+  const look = (next: string): void => {
+    setWord(next);
+    const from = area.current!.selectionStart;
+    const all = findWord(text, next);
+    const first = Math.max(
+      0,
+      all.findIndex((at) => at >= from),
+    );
+    setFound(all.length > 0 ? first : -1);
+    if (all.length > 0) select(text, all[first]!, all[first]! + next.length);
+  };
+  const openFind = (): void => {
+    const { selectionStart, selectionEnd } = area.current!;
+    const marked = text.slice(selectionStart, selectionEnd);
+    look(marked.includes('\n') ? '' : marked);
+  };
+  const closeFind = (): void => {
+    setWord(undefined);
+    area.current?.focus();
+  };
+  const obey = (event: KeyboardEvent): boolean => {
+    const { selectionStart, selectionEnd } = area.current!;
+    const isCommand = event.ctrlKey || event.metaKey;
+    const letter = event.key.toLowerCase();
+    const list = offers?.options ?? [];
+    if (isCommand && event.key === ' ') offer(text, selectionEnd);
+    else if (isCommand && letter === 'f') openFind();
+    else if (isCommand && (letter === 'y' || (letter === 'z' && event.shiftKey))) goBack('redo');
+    else if (isCommand && letter === 'z') goBack('undo');
+    else if (isCommand) return false;
+    else if (list.length > 0 && event.key === 'ArrowDown') setChosen((chosen + 1) % list.length);
+    else if (list.length > 0 && event.key === 'ArrowUp') setChosen((chosen + list.length - 1) % list.length);
+    else if (list.length > 0 && (event.key === 'Enter' || event.key === 'Tab')) insert(list[chosen]!);
+    else if (list.length > 0 && event.key === 'Escape') setOffers(undefined);
+    else if (event.key === 'Escape') document.getElementById('view')?.focus();
+    else if (event.key === 'Enter') {
+      const broken = breakLine(text, selectionStart, selectionEnd);
+      put(broken.text, broken.caret);
+      take(broken.text);
+    } else return false;
+    return true;
+  };
+  const isOffering = offers !== undefined && area.current !== null;
   return (
-    <div class="json-editor">
+    <div
+      class="json-editor"
+      aria-busy={typed !== undefined}
+      style={{ '--json-gutter': `calc(${Math.max(3, String(lines.length).length)}ch + 16px)` }}
+    >
+      {word !== undefined && (
+        <JsonFind
+          word={word}
+          count={places.length}
+          at={found}
+          onWord={look}
+          onGo={(way) => goTo(found + way)}
+          onClose={closeFind}
+        />
+      )}
       <div class="json-box">
-        <div class="json-back" ref={back} aria-hidden="true">
-          <ol class="json-lines">
-            {lines.map((_, i) => (
-              <li key={i} class={problem?.line === i + 1 ? 'wrong' : ''} />
-            ))}
-          </ol>
-          <pre>
-            <JsonColors text={text} />
-            {'\n'}
-          </pre>
-        </div>
+        <JsonLayer
+          lines={lines}
+          scrolled={scrolled}
+          wrong={problem?.line}
+          word={word ?? ''}
+          found={places[found] === undefined ? undefined : findTextPlace(text, places[found]!)}
+        />
         <textarea
           ref={area}
           class="json-text"
           aria-label="The scene as JSON"
-          title="The scene as JSON; Ctrl + Space completes"
+          aria-autocomplete="list"
+          aria-controls={isOffering ? 'json-offers' : undefined}
+          aria-activedescendant={isOffering ? `json-offer-${chosen}` : undefined}
+          title="The scene as JSON. Ctrl + Space completes, Ctrl + F finds, Esc returns to the view"
           data-role="json-text"
           spellcheck={false}
           autocomplete="off"
           wrap="off"
           value={text}
-          onScroll={({ currentTarget }) => {
-            if (back.current) {
-              back.current.scrollTop = currentTarget.scrollTop;
-              back.current.scrollLeft = currentTarget.scrollLeft;
-            }
+          onScroll={() => {
+            measure();
             setOffers(undefined);
           }}
           onInput={({ currentTarget }) => {
@@ -100,31 +197,31 @@ export function JsonEditor({ workshop }: { studio: Studio; workshop: Workshop })
           }}
           onBlur={() => setOffers(undefined)}
           onKeyDown={(event) => {
-            const isCommand = event.ctrlKey || event.metaKey;
-            const list = offers?.options ?? [];
-            if (isCommand && event.key === ' ') offer(text, event.currentTarget.selectionEnd);
-            else if (isCommand && event.key.toLowerCase() === 'z') {
-              if (typed !== undefined) apply(typed);
-              setTyped(undefined);
-              void (event.shiftKey ? workshop.redo() : workshop.undo());
-            } else if (list.length > 0 && event.key === 'ArrowDown') setChosen((chosen + 1) % list.length);
-            else if (list.length > 0 && event.key === 'ArrowUp') setChosen((chosen + list.length - 1) % list.length);
-            else if (list.length > 0 && (event.key === 'Enter' || event.key === 'Tab')) insert(list[chosen]!);
-            else if (list.length > 0 && event.key === 'Escape') setOffers(undefined);
-            else return;
+            if (!obey(event)) return;
             event.preventDefault();
             event.stopPropagation();
           }}
         />
-        {offers && area.current && (
-          <Offers offers={offers} chosen={chosen} place={findPlace(text, offers.start, area.current)} onTake={insert} />
+        {isOffering && (
+          <JsonOffers
+            offers={offers}
+            chosen={chosen}
+            text={text}
+            scrolled={scrolled}
+            width={area.current!.clientWidth}
+            onTake={insert}
+          />
         )}
       </div>
       {problem && (
-        <p class="json-problem" data-role="json-problem">
-          Line {problem.line ?? '–'}
-          {problem.column !== undefined && `, column ${problem.column}`}: {problem.path} {problem.reason}
-        </p>
+        <ProblemLine
+          problem={problem}
+          onGo={(line, column) => {
+            const at = findOffset(text, { line: line - 1, column: column - 1 });
+            area.current!.focus();
+            select(text, at, at);
+          }}
+        />
       )}
     </div>
   );
@@ -137,53 +234,24 @@ function dropWord(text: string, hasColon: boolean): string {
   return word !== '' && hasColon ? rest.replace(/^\s*:\s*/, '') : rest;
 }
 
-interface OffersProps {
-  offers: Completions;
-  chosen: number;
-  place: { left: number; top: number };
-  onTake: (completion: Completion) => void;
+interface ProblemLineProps {
+  problem: Problem;
+  onGo: (line: number, column: number) => void;
 }
 
-function Offers({ offers, chosen, place, onTake }: OffersProps): JSX.Element {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+/** What is wrong with the text, and the way to it. */
+function ProblemLine({ problem, onGo }: ProblemLineProps): JSX.Element {
+  const { line, column, path, reason, hint } = problem;
   return (
-    <div class="json-offers" role="listbox" aria-label="Completions" ref={list} style={place}>
-      {offers.options.map((option, i) => (
-        <div
-          key={option.label}
-          tabIndex={-1}
-          role="option"
-          aria-selected={i === chosen}
-          title={option.description}
-          // the text keeps the focus
-          onPointerDown={(event) => {
-            event.preventDefault();
-            onTake(option);
-          }}
-        >
-          <code>{option.label}</code>
-          <small>{option.description}</small>
-        </div>
-      ))}
-    </div>
+    <p class="json-problem" role="alert" data-role="json-problem">
+      {line !== undefined && (
+        <button type="button" title="Go to this line" onClick={() => onGo(line, column ?? 1)}>
+          Line {line}
+          {column !== undefined && `, column ${column}`}
+        </button>
+      )}{' '}
+      {path && <code>{path}</code>} {reason}
+      {hint && `. ${hint}`}
+    </p>
   );
-}
-
-/** Where a place of the text is in the box, below its line, pixels. */
-function findPlace(text: string, at: number, area: HTMLTextAreaElement): { left: number; top: number } {
-  const before = text.slice(0, at);
-  const line = before.split('\n').length;
-  const column = at - before.lastIndexOf('\n') - 1;
-  const context = document.createElement('canvas').getContext('2d');
-  if (context) context.font = getComputedStyle(area).font;
-  const width = context?.measureText('0').width ?? 7;
-  const left = Number.parseFloat(getComputedStyle(area).paddingLeft) + column * width - area.scrollLeft;
-  const top = PADDING + line * LINE - area.scrollTop;
-  return {
-    left: Math.max(0, Math.min(left, area.clientWidth - 240)),
-    top: Math.min(Math.max(top, LINE), area.clientHeight - LINE),
-  };
 }
