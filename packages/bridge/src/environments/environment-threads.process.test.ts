@@ -1,8 +1,14 @@
-/** Environments on threads against the same ones on one thread, and against a notification that comes late. */
+/** Environments on threads against the same ones on one thread, against a notification that comes late, and threads that die. */
 import { type Scene, scene } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
 import { EnvironmentSet } from './environment-set.ts';
-import { CALL, openEnvironments, type SharedEnvironments } from './environment-threads.ts';
+import {
+  CALL,
+  type EnvironmentThread,
+  openEnvironments,
+  type SharedEnvironments,
+  startThread,
+} from './environment-threads.ts';
 
 const COUNT = 4;
 const STEPS = 2;
@@ -39,4 +45,23 @@ test('a late notification does not make a thread take the steps of a call twice'
   } finally {
     threaded.close();
   }
+});
+
+test('a thread that has died is told, now and from then on; nobody waits for it', () => {
+  const started: EnvironmentThread[] = [];
+  const plan = { scene: createCart(), compile: {}, count: COUNT, steps: STEPS, fields: [], threads: 2 };
+  const threaded = openEnvironments(plan, (data) => {
+    const thread = startThread(data);
+    started.push(thread);
+    return thread;
+  });
+  const controls = new Float64Array(COUNT);
+  threaded.step(controls);
+  started[0]!.end();
+  // it may answer once more before it ends
+  const lost = expect.objectContaining({ code: 'thread-lost' });
+  expect(() => {
+    for (;;) threaded.step(controls);
+  }).toThrow(lost);
+  expect(() => threaded.step(controls)).toThrow(lost);
 });

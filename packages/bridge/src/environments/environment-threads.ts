@@ -3,7 +3,7 @@
  * sleeps until the last is done; nothing is copied. Each environment is computed by itself, so the numbers do not depend on the threads.
  */
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { type CompileOptions, NexdynError, type Scene } from '@nexdyn/engine';
 import { EnvironmentSet, type Observations } from './environment-set.ts';
 
@@ -15,6 +15,9 @@ export const COMMAND = { step: 1, reset: 2 } as const;
 
 /** Places in the shared integers: number of the call, what to do, threads that are done, threads that failed. */
 export const CALL = { number: 0, command: 1, done: 2, failed: 3, size: 4 } as const;
+
+/** How long a call waits before it looks whether its threads are alive, ms. */
+const PATIENCE = 200;
 
 /** Most bytes of the message of a thread that failed. */
 const MESSAGE_BYTES = 4096;
@@ -49,6 +52,28 @@ const THREAD = new URL(
   import.meta.url,
 );
 
+/** A thread as the caller sees it. */
+export interface EnvironmentThread {
+  isAlive(): boolean;
+  /** Ends it, whatever it does. */
+  end(): void;
+}
+
+/** Starts a thread. The caller waits without events, and learns from a port whether it is alive: Node closes the ports of a thread that ends. */
+export function startThread(data: ThreadData): EnvironmentThread {
+  const { port1: port, port2: portOfThread } = new MessageChannel();
+  const worker = new Worker(THREAD, {
+    workerData: { ...data, port: portOfThread },
+    transferList: [portOfThread],
+    ...(isSource && { execArgv: [] }),
+  });
+  worker.unref();
+  port.unref();
+  // its end is seen by those who wait for it
+  worker.on('error', () => {});
+  return { isAlive: () => (port.postMessage(0) as unknown) !== false, end: () => void worker.terminate() };
+}
+
 /** Environments, on this thread or on several. */
 export interface Environments {
   readonly first: EnvironmentSet;
@@ -70,14 +95,14 @@ export interface EnvironmentPlan {
   readonly threads?: number | undefined;
 }
 
-export function openEnvironments(plan: EnvironmentPlan): Environments {
+export function openEnvironments(plan: EnvironmentPlan, start: typeof startThread = startThread): Environments {
   const { scene, compile, count, steps, fields, threads = availableParallelism() } = plan;
   const used = Math.min(threads, Math.floor(count / LEAST_OF_A_THREAD));
   if (used < 2) {
     const set = new EnvironmentSet(scene, compile, count, steps, fields);
     return Object.assign(set, { first: set, close: () => {} });
   }
-  return new ThreadedEnvironments(plan, used);
+  return new ThreadedEnvironments(plan, used, start);
 }
 
 class ThreadedEnvironments implements Environments {
@@ -86,9 +111,10 @@ class ThreadedEnvironments implements Environments {
   readonly count: number;
   readonly observations: Observations;
   readonly #shared: SharedEnvironments;
-  readonly #workers: Worker[];
+  readonly #threads: EnvironmentThread[];
+  #isLost = false;
 
-  constructor({ scene, compile, count, steps, fields }: EnvironmentPlan, threads: number) {
+  constructor({ scene, compile, count, steps, fields }: EnvironmentPlan, threads: number, open: typeof startThread) {
     this.count = count;
     this.first = new EnvironmentSet(scene, compile, 1, steps, fields);
     const { joints, model, observations } = this.first;
@@ -105,13 +131,10 @@ class ThreadedEnvironments implements Environments {
       message: bytes(MESSAGE_BYTES),
     };
     this.observations = this.#shared;
-    this.#workers = Array.from({ length: threads }, (_, t) => {
+    this.#threads = Array.from({ length: threads }, (_, t) => {
       const start = Math.floor((t * count) / threads);
       const end = Math.floor(((t + 1) * count) / threads);
-      const workerData: ThreadData = { scene, compile, start, end, steps, fields, shared: this.#shared };
-      const worker = new Worker(THREAD, { workerData, ...(isSource && { execArgv: [] }) });
-      worker.unref();
-      return worker;
+      return open({ scene, compile, start, end, steps, fields, shared: this.#shared });
     });
   }
 
@@ -137,23 +160,40 @@ class ThreadedEnvironments implements Environments {
   }
 
   close(): void {
-    for (const worker of this.#workers) void worker.terminate();
+    for (const thread of this.#threads) thread.end();
   }
 
   #call(command: number): void {
     const { call, message } = this.#shared;
+    if (this.#isLost) throw refuseLost();
     call[CALL.command] = command;
     Atomics.store(call, CALL.done, 0);
     Atomics.store(call, CALL.failed, 0);
     Atomics.add(call, CALL.number, 1);
     Atomics.notify(call, CALL.number);
-    for (;;) {
-      const done = Atomics.load(call, CALL.done);
-      if (done === this.#workers.length) break;
-      Atomics.wait(call, CALL.done, done);
-    }
+    this.#waitForAll();
     if (Atomics.load(call, CALL.failed) === 0) return;
     const text = Buffer.from(message).toString('utf8');
     throw new NexdynError('invalid-argument', text.slice(0, text.indexOf('\0')));
   }
+
+  #waitForAll(): void {
+    const { call } = this.#shared;
+    for (;;) {
+      const done = Atomics.load(call, CALL.done);
+      if (done === this.#threads.length) return;
+      if (Atomics.wait(call, CALL.done, done, PATIENCE) !== 'timed-out') continue;
+      if (this.#threads.every((thread) => thread.isAlive())) continue;
+      // one may have ended after its answer
+      if (Atomics.load(call, CALL.done) === this.#threads.length) return;
+      // the rows of the threads no longer belong together
+      this.#isLost = true;
+      this.close();
+      throw refuseLost();
+    }
+  }
+}
+
+function refuseLost(): NexdynError {
+  return new NexdynError('thread-lost', 'a thread of the environments has ended', { hint: 'open them again' });
 }
