@@ -12,6 +12,9 @@ const SILENCE = 15_000;
 /** Longest time between two attempts to connect again, ms. */
 const LONGEST_PAUSE = 2000;
 
+/** Whoever wants to end waits so long for a connection that is lost, ms. */
+const FAREWELL = 2000;
+
 /** A connection that was made once and is made again whenever it is lost. */
 export class QueueConnection {
   readonly redis: Redis;
@@ -68,6 +71,24 @@ export class QueueConnection {
     // losses are told by the first
     redis.on('error', () => {});
     return redis;
+  }
+
+  /** Ends where the connection is lost after `signal` and does not return soon: commands would wait for ever. */
+  waitForLoss(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const watch = (): void => {
+        let lostAt = Number.NaN;
+        const timer = setInterval(() => {
+          if (this.redis.status === 'ready') lostAt = Number.NaN;
+          else if (Number.isNaN(lostAt)) lostAt = performance.now();
+          const isLost = performance.now() - lostAt > FAREWELL;
+          if (isLost || this.#isClosed) clearInterval(timer);
+          if (isLost) resolve();
+        }, 100);
+      };
+      if (signal.aborted) watch();
+      else signal.addEventListener('abort', watch, { once: true });
+    });
   }
 
   close(): void {

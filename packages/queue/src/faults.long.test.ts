@@ -160,6 +160,19 @@ describe.skipIf(!hasRedis)('a queue whose parts die', () => {
     expect(command.messages).toMatch(/is lost; trying again\n(.*\n)*Redis is there again/);
   });
 
+  test('Redis, and then everyone else by ctrl-C: they end, and the same command goes on', async () => {
+    const far = worker();
+    const first = client('farewell');
+    await waitForDone(8);
+    await server.kill();
+    await first.hear(/is lost; trying again/);
+    await Promise.all([far.kill('SIGINT'), first.kill('SIGINT')]);
+    expect(first.messages).toMatch(/the same command collects the results/);
+    await server.restart();
+    worker();
+    await expectTable(client('farewell'), 'farewell');
+  });
+
   test('Redis that forgets everything: the client submits again', async () => {
     control.close();
     await server.kill();

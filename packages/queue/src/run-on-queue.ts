@@ -59,12 +59,17 @@ export async function runOnQueue(sweep: Sweep, options: QueueOptions): Promise<Q
     onMessage(isConnected ? 'Redis is there again' : `the connection to ${connection.place} is lost; trying again`),
   );
   const waiting = connection.duplicate();
-  const client = new QueueClient(sweep, options, connection.redis, readId(folder));
+  const id = readId(folder);
+  const client = new QueueClient(sweep, options, connection.redis, id);
+  const lost = connection.waitForLoss(options.signal);
+  const outcome = client.run(waiting);
   try {
-    return await client.run(waiting);
+    return await Promise.race([outcome, lost.then((): QueueOutcome => ({ id, state: 'interrupted' }))]);
   } finally {
-    await client.close();
+    // what still waits for an answer hears that there will be none
+    outcome.catch(() => {});
     waiting.disconnect();
+    await Promise.race([client.close(), lost]);
     connection.close();
   }
 }

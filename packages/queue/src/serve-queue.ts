@@ -33,18 +33,18 @@ export async function serveQueue(options: WorkerOptions): Promise<void> {
     onMessage(isConnected ? 'Redis is there again' : `the connection to ${connection.place} is lost; trying again`),
   );
   const station = new Station(connection, options);
+  const lost = connection.waitForLoss(signal);
   onMessage(`worker ${station.name} waits for runs of ${connection.place}`);
   try {
     while (!signal.aborted && station.idleTime < idleSeconds) {
-      try {
-        await station.look();
-      } catch (error) {
-        onMessage(`${(error as Error).message}; trying again`);
-      }
+      const look = station.look().catch((error) => {
+        if (!signal.aborted) onMessage(`${(error as Error).message}; trying again`);
+      });
+      await Promise.race([look, lost]);
       await pause(LOOK_TIME, signal);
     }
   } finally {
-    await station.close();
+    await station.close(lost);
     connection.close();
   }
 }
@@ -93,8 +93,9 @@ class Station {
     if (next && !this.#served) await this.#serve(next);
   }
 
-  async close(): Promise<void> {
-    await this.#leave();
+  /** Gives back what was begun; where the connection is lost it stays, and others take it later. */
+  async close(lost: Promise<void>): Promise<void> {
+    await this.#leave(lost);
     // a connection that is lost would make it wait for ever
     if (this.#connection.redis.status === 'ready') await removeSign(this.#connection.redis, this.name);
   }
@@ -123,10 +124,10 @@ class Station {
     this.#served = new ServedSweep({ connection: this.#connection, id, sweep, slots, modules: addresses, onRun });
   }
 
-  async #leave(): Promise<void> {
+  async #leave(lost: Promise<void> = new Promise(() => {})): Promise<void> {
     const served = this.#served;
     this.#served = undefined;
-    await served?.close();
+    await served?.close(lost);
   }
 
   /** Sweeps of another version, or with modules that are not loaded here. */

@@ -36,6 +36,7 @@ export class ServedSweep {
   readonly #queue: ChunkQueue;
   readonly #worker: ChunkWorker<ChunkData>;
   readonly #slots: number;
+  readonly #threads: readonly RunThread[];
   readonly #free: RunThread[];
   /** Chunks that were fetched ahead and wait for a thread. */
   readonly #waiting: ((thread: RunThread) => void)[] = [];
@@ -55,7 +56,8 @@ export class ServedSweep {
     this.#queue = new ChunkQueue(connection.redis, id);
     const setting: ThreadSetting = { scene: sweep.scene, plan: sweep.plan, modules };
     this.#slots = slots;
-    this.#free = Array.from({ length: slots }, () => new RunThread(setting));
+    this.#threads = Array.from({ length: slots }, () => new RunThread(setting));
+    this.#free = [...this.#threads];
     this.#worker = new ChunkWorker<ChunkData>(id, (job) => this.#runChunk(job.data), {
       connection: connection.redis,
       prefix: PREFIX,
@@ -80,13 +82,23 @@ export class ServedSweep {
     return this.#isStopping;
   }
 
-  /** Finishes the runs under way and gives the others back. */
-  async close(): Promise<void> {
+  /** Finishes the runs under way and gives the others back; leaves everything as it is where the connection is `lost`. */
+  async close(lost: Promise<void>): Promise<void> {
     this.#isStopping = true;
+    await Promise.race([this.#finish(), lost.then(() => this.#abandon())]);
+    for (const thread of this.#threads) thread.close();
+  }
+
+  async #finish(): Promise<void> {
     await this.#worker.close();
     await this.#sweepUp();
     await this.#queue.close();
-    for (const thread of this.#free) thread.close();
+  }
+
+  /** Waits for nothing any more. */
+  #abandon(): void {
+    this.#worker.close(true).catch(() => {});
+    this.#worker.disconnect().catch(() => {});
   }
 
   /** Takes no more chunks: one that is given back would come again at once where the sweep has been resumed meanwhile. */
@@ -136,7 +148,7 @@ export class ServedSweep {
       this.#parcel.push({ run, text: JSON.stringify(result), hasFailed: hasFailed(result) });
       this.#onRun(hasFailed(result));
       // the next run does not wait for it
-      if (performance.now() - this.#lastDelivery > DELIVERY_TIME) void this.#deliver();
+      if (performance.now() - this.#lastDelivery > DELIVERY_TIME) this.#deliver().catch(() => {});
     }
   }
 

@@ -132,6 +132,7 @@ export interface SweepStatus {
 
 export function countResults({ runs }: Sweep, folder: SweepFolder): SweepStatus {
   const status: SweepStatus = { runs: runs.count, finished: 0, missing: 0, statuses: {} };
+  folder.refresh();
   for (const { key } of listRuns(runs)) {
     const result = folder.readResult(key);
     if (!result) {
@@ -144,16 +145,27 @@ export function countResults({ runs }: Sweep, folder: SweepFolder): SweepStatus 
   return status;
 }
 
-/** Copies the results that another folder of the same sweep has and this one has not. */
+/** Results that are copied at once. */
+const COPIED = 1000;
+
+/** Copies the results that another folder of the same sweep has and this one has not; a sound one takes the place of a failed one. */
 export function gatherResults(sweep: Sweep, from: SweepFolder, to: SweepFolder): number {
   let copied = 0;
+  let results: RunResult[] = [];
+  const copy = (): void => {
+    to.writeResultsNow(results);
+    copied += results.length;
+    results = [];
+  };
   for (const { key } of listRuns(sweep.runs)) {
-    if (to.hasResult(key)) continue;
+    const own = to.readResult(key);
+    if (own && !hasFailed(own)) continue;
     const result = from.readResult(key);
-    if (!result) continue;
-    to.writeResult(result);
-    copied++;
+    if (!result || (own && hasFailed(result))) continue;
+    results.push(result);
+    if (results.length === COPIED) copy();
   }
+  copy();
   return copied;
 }
 

@@ -41,48 +41,25 @@ export function writeAtomically(path: string, content: FileContent): void {
   }
 }
 
-/** The same for many files at once, which takes a fraction of the time: a disk flushes them together. */
-export async function writeAllAtomically(files: readonly { path: string; content: string }[]): Promise<void> {
-  const moves = files.map(({ path, content }) => {
-    const folder = dirname(path);
-    return { path, content, folder, partial: join(folder, `.${basename(path)}.${process.pid}-${count++}.partial`) };
-  });
-  const folders = [...new Set(moves.map(({ folder }) => folder))];
+/** The same while this thread goes on. */
+export async function writeAtomicallyLater(path: string, content: string): Promise<void> {
+  const folder = dirname(path);
+  const partial = join(folder, `.${basename(path)}.${process.pid}-${count++}.partial`);
   try {
-    await Promise.all(folders.map(ensureFolder));
-    // all have ended before an error is told, so that none writes what is being removed
-    settle(await Promise.allSettled(moves.map(({ partial, content }) => writeFlushed(partial, content))));
-    settle(await Promise.allSettled(moves.map(({ partial, path }) => rename(partial, path))));
-    await Promise.all(folders.map(flushFolderLater));
+    await mkdir(folder, { recursive: true });
+    const file = await open(partial, 'w');
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path);
+    await flushFolderLater(folder);
   } catch (error) {
-    // one of them may be gone
-    for (const { folder } of moves) known.delete(folder);
-    for (const { partial } of moves) rmSync(partial, { force: true });
-    throw explainFailure(moves[0]!.path, error);
+    rmSync(partial, { force: true });
+    throw explainFailure(path, error);
   }
-}
-
-/** Folders that were there: asking for each of them again takes longer than writing a file. */
-const known = new Set<string>();
-
-async function ensureFolder(folder: string): Promise<void> {
-  if (known.has(folder)) return;
-  await mkdir(folder, { recursive: true });
-  known.add(folder);
-}
-
-async function writeFlushed(path: string, content: string): Promise<void> {
-  const file = await open(path, 'w');
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-function settle(results: readonly PromiseSettledResult<void>[]): void {
-  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 function explainFailure(path: string, error: unknown): NexdynError {

@@ -1,9 +1,9 @@
-/** Writes results while others are computed: those that come in meanwhile are flushed together. */
+/** Writes results while others are computed: those that come in within a moment are one pack, flushed together. */
 import type { RunResult } from '../run/run-result.ts';
 import type { SweepFolder } from './sweep-folder.ts';
 
-/** Files that are open at once, at most. */
-const MOST_FILES = 64;
+/** How long results wait for others, ms: what a process that is killed loses, at most. */
+const GATHER_TIME = 200;
 
 export class ResultWriter {
   readonly #folder: SweepFolder;
@@ -11,6 +11,8 @@ export class ResultWriter {
   #waiting: RunResult[] = [];
   #work: Promise<void> | undefined;
   #failure: unknown;
+  #isFinishing = false;
+  #hurry: () => void = () => {};
 
   constructor(folder: SweepFolder, onWritten: (result: RunResult) => void) {
     this.#folder = folder;
@@ -26,6 +28,8 @@ export class ResultWriter {
 
   /** Waits until everything is written. */
   async finish(): Promise<void> {
+    this.#isFinishing = true;
+    this.#hurry();
     await this.#work;
     if (this.#failure !== undefined) throw this.#failure;
   }
@@ -33,7 +37,8 @@ export class ResultWriter {
   async #writeAll(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
-        const results = this.#waiting.splice(0, MOST_FILES);
+        await this.#gather();
+        const results = this.#waiting.splice(0);
         await this.#folder.writeResults(results);
         for (const result of results) this.#onWritten(result);
       }
@@ -41,5 +46,16 @@ export class ResultWriter {
       this.#failure = error;
     }
     this.#work = undefined;
+  }
+
+  #gather(): Promise<void> {
+    if (this.#isFinishing) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, GATHER_TIME);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }

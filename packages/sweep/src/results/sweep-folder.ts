@@ -4,7 +4,7 @@
  *   sweep.json              the plan, its hash, the hash of the scene, the version of NexDyn
  *   scene.json              the scene before any run changes it
  *   runs.jsonl              the expanded plan, a line for each run
- *   results/ab/KEY.json     a result for each finished run, written once
+ *   results/*.jsonl         results of finished runs, in packs: see result-packs.ts
  *   table.csv, table.parquet, report.html   when all runs are finished
  */
 import { createHash } from 'node:crypto';
@@ -16,7 +16,8 @@ import { type ExpandedPlan, expandPlan, type SweepRun } from '../plan/expand-pla
 import type { SweepPlan } from '../plan/plan.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import type { RunResult } from '../run/run-result.ts';
-import { type FileContent, removePartialFiles, writeAllAtomically, writeAtomically } from './atomic-file.ts';
+import { type FileContent, removePartialFiles, writeAtomically } from './atomic-file.ts';
+import { ResultPacks } from './result-packs.ts';
 
 export const FOLDER_FILE = 'sweep.json';
 const SCENE_FILE = 'scene.json';
@@ -44,9 +45,12 @@ export function createSweep(plan: SweepPlan, scene: Scene, version: string): Swe
 
 export class SweepFolder {
   readonly path: string;
+  readonly #packs: ResultPacks;
 
   constructor(path: string) {
     this.path = path;
+    this.#packs = new ResultPacks(join(path, 'results'));
+    this.refresh();
   }
 
   /** Makes the folder ready for a sweep; refuses one that holds something else. */
@@ -68,6 +72,7 @@ export class SweepFolder {
       writeAtomically(join(path, FOLDER_FILE), formatJson(describeSweep(sweep)));
     }
     removePartialFiles(path);
+    this.#packs.clean();
     if (!existsSync(join(path, SCENE_FILE))) writeAtomically(join(path, SCENE_FILE), writeSceneJson(sweep.scene));
     if (!existsSync(join(path, LINES_FILE))) writeAtomically(join(path, LINES_FILE), listLines(sweep.runs));
   }
@@ -90,40 +95,28 @@ export class SweepFolder {
     return sweep;
   }
 
-  hasResult(key: string): boolean {
-    return existsSync(this.#locate(key));
+  /** Finds results that other processes have written meanwhile. */
+  refresh(): void {
+    this.#packs.refresh();
   }
 
   /** A result; undefined where there is none. */
   readResult(key: string): RunResult | undefined {
-    const path = this.#locate(key);
-    if (!existsSync(path)) return undefined;
-    try {
-      const result = JSON.parse(readFileSync(path, 'utf8')) as RunResult;
-      return result.key === key ? result : undefined;
-    } catch {
-      // damaged: to be run again
-      return undefined;
-    }
+    return this.#packs.read(key);
   }
 
-  writeResult(result: RunResult): void {
-    writeAtomically(this.#locate(result.key), `${JSON.stringify(result)}\n`);
-  }
-
-  /** Writes many results at once. */
+  /** Writes results together. */
   writeResults(results: readonly RunResult[]): Promise<void> {
-    return writeAllAtomically(
-      results.map((result) => ({ path: this.#locate(result.key), content: `${JSON.stringify(result)}\n` })),
-    );
+    return this.#packs.write(results);
+  }
+
+  /** The same before it returns. */
+  writeResultsNow(results: readonly RunResult[]): void {
+    this.#packs.writeNow(results);
   }
 
   writeFile(name: string, content: FileContent): void {
     writeAtomically(join(this.path, name), content);
-  }
-
-  #locate(key: string): string {
-    return join(this.path, 'results', key.slice(0, 2), `${key}.json`);
   }
 
   #readHead(): { nexdyn: string; hash: string; plan: unknown } {
