@@ -205,9 +205,35 @@ describe('what is wrong is told', () => {
       { kind: 'polyline', points: [0, 0, 0, 1, 0, 0, 1 + 1e-13, 0, 0], radius: 0.01 },
       /no length/,
     ],
+    [
+      'a rod that turns back on itself',
+      { kind: 'polyline', points: [0, 0, 0, 1, 0, 0, 0.5, 0, 0], radius: 0.01 },
+      /turns back on itself at point 1/,
+    ],
     ['a missing mesh', { kind: 'shell', mesh: 'x', thickness: 0.01 }, /x/],
   ] as const)('%s', (_, mesh, reason) => {
     expect(() => open({ mesh: mesh as unknown as SoftBody['mesh'], elasticity })).toThrow(reason);
+  });
+
+  test('woven cloth whose energy would fall as it stretches', () => {
+    const grid: SoftBody['mesh'] = { kind: 'grid', size: [1, 1], cells: [1, 1], thickness: 0.01 };
+    // ν² E₂ < E₁ is where Q is positive definite
+    const weave = (weft: number) => ({
+      ...elasticity,
+      orthotropic: { youngsModulus: [1e5, weft] as [number, number] },
+    });
+    expect(() => open({ mesh: grid, elasticity: weave(1.2e6) })).toThrow(
+      /orthotropic.poissonRatio: must be below .* 0.289/,
+    );
+    expect(open({ mesh: grid, elasticity: weave(1e6) }).step().status).toBe('converged');
+  });
+
+  test('an attachment without vertices, and a quantity that there is not', () => {
+    const grid: SoftBody['mesh'] = { kind: 'grid', size: [1, 1], cells: [1, 1], thickness: 0.01 };
+    const attachments = [{ vertices: [], body: 'world' }];
+    expect(() => open({ mesh: grid, elasticity, attachments })).toThrow(/attachments\[0\].vertices: .* holds nothing/);
+    const simulation = open({ mesh: grid, elasticity });
+    expect(() => simulation.softField('soft', 'colour' as 'vonMises')).toThrow(/no quantity "colour"/);
   });
 
   test('what passes through itself and is to touch itself, with the place', () => {

@@ -1,6 +1,7 @@
 /** One number per vertex of a soft body, for colours and tables: averages of elements, or what contact does to the surface. */
+import { NexdynError } from '../../error.ts';
 import { diagonalizeSymmetric } from '../../linear-algebra/symmetric-eigen.ts';
-import type { SoftQuantity } from '../../soft/soft-quantity.ts';
+import { SOFT_QUANTITIES, type SoftQuantity } from '../../soft/soft-quantity.ts';
 import type { StressReadout } from '../../soft/stress-readout.ts';
 import type { SurfaceReadout } from './surface-readout.ts';
 
@@ -43,6 +44,10 @@ export function writeSoftField(out: Float64Array, quantity: SoftQuantity, source
         out[v] = Math.hypot(x[3 * v] - rest[3 * v], x[3 * v + 1] - rest[3 * v + 1], x[3 * v + 2] - rest[3 * v + 2]);
       return out;
     }
+    default:
+      throw new NexdynError('invalid-argument', `no quantity "${quantity}" of soft bodies`, {
+        hint: `there are: ${Object.keys(SOFT_QUANTITIES).join(', ')}`,
+      });
   }
 }
 

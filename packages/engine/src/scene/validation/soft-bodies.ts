@@ -26,6 +26,7 @@ export function checkSoftBodies(scene: Scene, names: SceneNames): void {
     if (soft.mesh.kind === 'polyline') checkPolyline(soft.mesh, placeBelow(place, 'mesh'));
     checkDimension(soft, place);
     checkPlasticity(soft, place);
+    checkOrthotropy(soft, place);
     checkVertices(soft, place);
     soft.driven?.forEach((driven, k) => {
       const count = 3 * driven.times.length;
@@ -46,10 +47,17 @@ export function checkSoftBodies(scene: Scene, names: SceneNames): void {
 function checkAttachment(
   scene: Scene,
   soft: SoftBody,
-  { body, clamp }: SoftAttachment,
+  { body, clamp, vertices }: SoftAttachment,
   names: SceneNames,
   place: Place,
 ): void {
+  if (vertices.length === 0) {
+    const path = formatPath(placeBelow(place, 'vertices'));
+    throw new NexdynError('invalid-value', 'an attachment without vertices holds nothing', {
+      path,
+      hint: 'list the vertices that it holds, or leave it out',
+    });
+  }
   if (clamp !== undefined && dimensionOf(soft.mesh.kind) !== 1) {
     const path = formatPath(placeBelow(place, 'clamp'));
     const reason = `edges of rods are clamped, and this soft body is a ${BODIES[dimensionOf(soft.mesh.kind)]}`;
@@ -96,6 +104,20 @@ function checkPlasticity({ elasticity }: SoftBody, place: Place): void {
   throw new NexdynError('invalid-value', `the ${model} law does not flow`, {
     path: formatPath(placeBelow(place, 'elasticity', 'plasticity')),
     hint: "choose 'corotated' or 'neoHookean'",
+  });
+}
+
+/** The energy of woven cloth has a minimum at rest: ν² E₂ < E₁, E₁ and E₂ along warp and weft. */
+function checkOrthotropy({ elasticity }: SoftBody, place: Place): void {
+  const { orthotropic } = elasticity;
+  if (!orthotropic) return;
+  const [warp, weft] = orthotropic.youngsModulus;
+  const ratio = orthotropic.poissonRatio ?? elasticity.poissonRatio;
+  if (ratio * ratio * weft < warp) return;
+  const least = Math.sqrt(warp / weft).toPrecision(3);
+  throw new NexdynError('invalid-value', `must be below √(E warp / E weft) = ${least}, but is ${ratio}`, {
+    path: formatPath(placeBelow(place, 'elasticity', 'orthotropic', 'poissonRatio')),
+    hint: 'with more, stretched cloth would gain energy; swap warp and weft, or give a smaller ratio',
   });
 }
 
@@ -182,6 +204,29 @@ function checkPolyline({ points, closed }: PolylineMesh, place: Place): void {
     throw new NexdynError('invalid-mesh', `the edge from point ${p} to point ${q} has no length`, {
       path: formatPath(placeBelow(at, 3 * q)),
       hint: 'leave out one of the two points',
+    });
+  }
+  checkFolds(points, closed === true, at);
+}
+
+/** 1 + cos of the angle by which a rod turns at a point, up to which its curvature 2 tan(φ/2) is lost in rounding. */
+const FOLDED = 1e-12;
+
+function checkFolds(points: readonly number[], isClosed: boolean, at: Place): void {
+  const count = points.length / 3;
+  const edgeFrom = (p: number): number[] => {
+    const edge = [0, 1, 2].map((k) => points[3 * ((p + 1) % count) + k] - points[3 * (p % count) + k]);
+    const length = Math.hypot(...edge);
+    return edge.map((value) => value / length);
+  };
+  for (let p = 0; p < (isClosed ? count : count - 2); p++) {
+    const before = edgeFrom(p);
+    const after = edgeFrom(p + 1);
+    if (1 + before[0] * after[0] + before[1] * after[1] + before[2] * after[2] > FOLDED) continue;
+    const q = (p + 1) % count;
+    throw new NexdynError('invalid-mesh', `the rod turns back on itself at point ${q}`, {
+      path: formatPath(placeBelow(at, 3 * q)),
+      hint: 'its curvature has no end there: put a point beside the turn, so that it goes round',
     });
   }
 }
