@@ -7,3 +7,4 @@ export { writeContact } from './contact-rows';
 export { computeConfiguration } from './kinematics';
 export { integratePositions } from './poses';
 export { multiplyAllRows } from './row-product';
+export { findSmoothedImpulses, linearizeSmoothed, measureSmoothed, moveSmoothed } from './smoothed-cones';

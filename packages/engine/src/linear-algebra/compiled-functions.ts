@@ -38,12 +38,16 @@ export interface CompiledFunctions {
   assembleBlocks(record: number, target: number): void;
 }
 
-/** The second module, which pages load where a scene has many bodies. See dynamics/mechanism-record.ts, objective/cone-path.ts. */
+/** The second module, which pages load where a scene has many bodies. See dynamics/mechanism-record.ts, objective/cone-path.ts, objective/smoothed-cones.ts. */
 export interface CompiledDynamics {
   scaleCones(record: number): void;
   stepCones(record: number): void;
   correctCones(record: number, target: number): void;
   moveCones(record: number, alpha: number): void;
+  linearizeSmoothed(record: number, smoothing: number): void;
+  findSmoothedImpulses(record: number): void;
+  moveSmoothed(record: number, alpha: number): void;
+  measureSmoothed(record: number): void;
   computeConfiguration(record: number): void;
   updateTwists(record: number): void;
   computeBiasForce(record: number): void;

@@ -15,6 +15,7 @@
  *
  * Nothing cancels near the boundary of a cone. Springs with bounds have p_ε(z − low) + low − p_ε(z − high), without bounds G = 1/R.
  * Symbols: γ impulses N s, y and s velocities m/s, R 1/kg, ρ kg, ε N s.
+ * Each pass has a compiled twin of the same bits (packages/kernels/assembly/smoothed-cones.ts), which reads the addresses in a record.
  * Source: Fukushima, Luo, Tseng, Smoothing functions for second-order-cone complementarity problems (2002).
  */
 import type { Memory } from '../linear-algebra/memory.ts';
@@ -25,6 +26,9 @@ import { CONSTRAINT_LAW, ZONE } from './convex-problem.ts';
 const LEAST_SOFTNESS = 1e-8;
 /** Entries of G below this share of ρ are left out. */
 const LEAST_STIFFNESS = 1e-7;
+/** Of the record, and numbers of a block at most. */
+const WORDS = 11;
+const WIDTH = 6;
 
 export class SmoothedCones {
   /** Per block: ρ, kg. */
@@ -37,10 +41,14 @@ export class SmoothedCones {
   step: Float64Array;
   /** Per row: h. */
   push: Float64Array;
-  /** Root mean squares over the rows, m/s: of what P_0(z) and γ differ by, and of z, both over ρ. */
-  error = 0;
-  size = 0;
   #whole = 0;
+  /** Error and size. */
+  readonly #numbers: Float64Array;
+  /** z₁, its direction, what is missing of a block. */
+  readonly #z: Float64Array;
+  readonly #u: Float64Array;
+  readonly #miss: Float64Array;
+  readonly #words: Int32Array;
   readonly #objective: ConvexObjective;
   readonly #memory: Memory;
 
@@ -49,6 +57,21 @@ export class SmoothedCones {
     this.#objective = objective;
     this.#memory = memory;
     this.rate = this.softness = this.impulse = this.velocity = this.step = this.push = none;
+    this.#numbers = memory.f64(2);
+    this.#z = memory.f64(WIDTH);
+    this.#u = memory.f64(WIDTH);
+    this.#miss = memory.f64(WIDTH);
+    this.#words = memory.i32(WORDS);
+  }
+
+  /** Root mean square over the rows, m/s: of what P_0(z) and γ differ by, over ρ. */
+  get error(): number {
+    return this.#numbers[0];
+  }
+
+  /** Of z over ρ. */
+  get size(): number {
+    return this.#numbers[1];
   }
 
   /** Makes room, and takes R and ρ = 1/(δ w) of the objective's island. */
@@ -68,6 +91,11 @@ export class SmoothedCones {
 
   /** h, γ + h in `step`, and G in the problem, at the velocities and impulses; `smoothing` is ε/ρ. */
   linearize(smoothing: number): void {
+    const compiled = this.#bind();
+    if (compiled) {
+      compiled.linearizeSmoothed(this.#words.byteOffset, smoothing);
+      return;
+    }
     const { problem, islands, island } = this.#objective;
     const { rowStart } = problem.rows;
     for (let s = islands.blockStart[island]; s < islands.blockStart[island + 1]; s++) {
@@ -81,6 +109,11 @@ export class SmoothedCones {
 
   /** dγ of the velocities in `step`, to `push`. */
   findImpulses(): void {
+    const compiled = this.#bind();
+    if (compiled) {
+      compiled.findSmoothedImpulses(this.#words.byteOffset);
+      return;
+    }
     const { problem, islands, island } = this.#objective;
     const { rowStart } = problem.rows;
     const { hessianStart } = problem;
@@ -101,6 +134,11 @@ export class SmoothedCones {
 
   /** Goes along the step and measures the error. */
   move(alpha: number): void {
+    const compiled = this.#bind();
+    if (compiled) {
+      compiled.moveSmoothed(this.#words.byteOffset, alpha);
+      return;
+    }
     const { problem, islands, island } = this.#objective;
     const { rowStart } = problem.rows;
     const { impulse, velocity, step, push } = this;
@@ -116,6 +154,11 @@ export class SmoothedCones {
 
   /** The error at the velocities and impulses. */
   measure(): void {
+    const compiled = this.#bind();
+    if (compiled) {
+      compiled.measureSmoothed(this.#words.byteOffset);
+      return;
+    }
     const { problem, islands, island } = this.#objective;
     const { rowStart } = problem.rows;
     let error = 0;
@@ -130,14 +173,15 @@ export class SmoothedCones {
       error += isCone ? this.#measureCone(b, first, d) : this.#measureSprings(b, first, d);
       whole += this.#whole;
     }
-    this.error = count > 0 ? Math.sqrt(error / count) : 0;
-    this.size = count > 0 ? Math.sqrt(whole / count) : 0;
+    this.#numbers[0] = count > 0 ? Math.sqrt(error / count) : 0;
+    this.#numbers[1] = count > 0 ? Math.sqrt(whole / count) : 0;
   }
 
   // |P_0(z) − γ|²/ρ² of a cone; |z|²/ρ² in #whole
   #measureCone(b: number, first: number, d: number): number {
     const { friction } = this.#objective.problem;
     const { impulse, velocity, softness } = this;
+    const z1 = this.#z;
     const rho = this.rate[b];
     const g0 = impulse[first];
     const z0 = g0 - rho * (velocity[first] + softness[first] * g0);
@@ -220,6 +264,9 @@ export class SmoothedCones {
     const { impulse, velocity, softness, push, step } = this;
     const rho = this.rate[b];
     const at = hessianStart[b];
+    const z1 = this.#z;
+    const u = this.#u;
+    const miss = this.#miss;
     // z
     const g0 = impulse[first];
     const z0 = g0 - rho * (velocity[first] + softness[first] * g0);
@@ -318,6 +365,26 @@ export class SmoothedCones {
     return sum > 0 ? sum : 1;
   }
 
+  // addresses for the twins; undefined where there are none
+  #bind(): Memory['compiledDynamics'] {
+    const { record } = this.#objective;
+    const compiled = this.#memory.compiledDynamics;
+    if (!record || !compiled) return undefined;
+    const words = this.#words;
+    words[0] = record.address;
+    words[1] = this.rate.byteOffset;
+    words[2] = this.softness.byteOffset;
+    words[3] = this.impulse.byteOffset;
+    words[4] = this.velocity.byteOffset;
+    words[5] = this.step.byteOffset;
+    words[6] = this.push.byteOffset;
+    words[7] = this.#numbers.byteOffset;
+    words[8] = this.#z.byteOffset;
+    words[9] = this.#u.byteOffset;
+    words[10] = this.#miss.byteOffset;
+    return compiled;
+  }
+
   #reserve(): void {
     const { rowCount, blockCount } = this.#objective.problem;
     const memory = this.#memory;
@@ -333,9 +400,6 @@ export class SmoothedCones {
   }
 }
 
-const z1 = /* @__PURE__ */ new Float64Array(6);
-const u = /* @__PURE__ */ new Float64Array(6);
-const miss = /* @__PURE__ */ new Float64Array(6);
 const part = /* @__PURE__ */ new Float64Array(3);
 
 /** p_ε(x), its slope d and 1 − d, to `part`; `square` is 4 ε². */
