@@ -120,6 +120,10 @@ describe.skipIf(!hasChromium)('building in Chromium', () => {
     const area = studio.page.locator('[data-role=json-text]');
     await click('[data-act=new]');
     const text = await area.inputValue();
+    // every line has its number beside it
+    const [numbers, rows] = ['.json-lines li', '.json-rows > div'].map((part) => studio.page.locator(part));
+    expect(await numbers!.allInnerTexts()).toEqual(text.split('\n').map((_, i) => String(i + 1)));
+    expect((await numbers!.nth(2).boundingBox())!.y).toBeCloseTo((await rows!.nth(2).boundingBox())!.y, 0);
     await area.evaluate((element: HTMLTextAreaElement) => {
       const at = element.value.indexOf('"timestep"');
       element.focus();

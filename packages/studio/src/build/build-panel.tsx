@@ -173,7 +173,7 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
         <p class="build-problem" role="alert" data-role="build-problem">
           {[problem.line, problem.column].filter((part) => part !== undefined).join(':')} {problem.path}{' '}
           {problem.reason}
-          {problem.hint && `. ${problem.hint}`}
+          {problem.hint && `: ${problem.hint}`}
         </p>
       )}
       {studio.jsonOpen.value && <LazyPanel load={loadEditor} with={{ workshop }} />}

@@ -251,7 +251,7 @@ function ProblemLine({ problem, onGo }: ProblemLineProps): JSX.Element {
         </button>
       )}{' '}
       {path && <code>{path}</code>} {reason}
-      {hint && `. ${hint}`}
+      {hint && `: ${hint}`}
     </p>
   );
 }
