@@ -1,5 +1,5 @@
 // Lessons about friction.
-import { BLUE, ball, box, floor, free, head, ORANGE, question, STEEL, TEAL } from './parts.mjs';
+import { BLUE, ball, box, floor, free, head, marks, ORANGE, question, STEEL, TEAL } from './parts.mjs';
 
 const TILT = 'radians(angle)';
 const TILTED = [`cos(${TILT}/2)`, '0', `sin(${TILT}/2)`, '0'];
@@ -82,7 +82,7 @@ export function stoppingDistance() {
       formulation: 'ccp',
       ccp: { coulomb: true },
     }),
-    shapes: [floor({ friction: 0 })],
+    shapes: [floor({ friction: 0 }), ...marks(2.5)],
     bodies: [
       free('block', [0, 0, 0.05], [box('block', [0.15, 0.15, 0.05], { mass: 1, friction: 0.4, color: ORANGE })]),
     ],
@@ -146,7 +146,7 @@ export function slideToRoll() {
         ccp: { coulomb: true },
       },
     ),
-    shapes: [floor({ friction: 0 })],
+    shapes: [floor({ friction: 0 }), ...marks(2.5)],
     bodies: [
       free(
         'ball',

@@ -73,7 +73,7 @@ export function tunnelling() {
     ),
     shapes: [box('wall', [0.005, 0.5, 0.5], { position: [1, 0, 0], friction: 0, color: STEEL })],
     bodies: [free('ball', [0, 0, 0], [ball('ball', 0.03, { mass: 0.1, friction: 0, color: BLUE })])],
-    keyframes: [{ name: 'shot', velocity: [5, 0, 0, 0, 0, 0] }],
+    keyframes: [{ name: 'shot', velocity: [60, 0, 0, 0, 0, 0] }],
     lesson: {
       title: 'Can a ball pass through a wall?',
       text: [
@@ -129,11 +129,12 @@ export function timeStep() {
       'What a time step does',
       'A ball is thrown up. The longer the time step, the larger the error of its path.',
       {
+        timestep: 0.02,
         formulation: 'sap',
         disable: ['contact'],
       },
     ),
-    shapes: [floor()],
+    shapes: [floor(), box('pole', [0.01, 0.01, 0.7], { position: [-0.25, 0, 0.7], contact: 'none', color: STEEL })],
     bodies: [free('ball', [0, 0, 0.1], [ball('ball', 0.1, { mass: 1, color: TEAL })])],
     keyframes: [{ name: 'thrown', velocity: [0, 0, 5, 0, 0, 0] }],
     lesson: {

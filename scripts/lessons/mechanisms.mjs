@@ -142,7 +142,7 @@ export function multipliers() {
         {
           name: 'gamma',
           label: 'Stiffness γ of the joint',
-          minimum: 1,
+          minimum: 3,
           maximum: 1000,
           logarithmic: true,
           value: 10,
@@ -245,14 +245,14 @@ export function softPress() {
       ),
       measure: { label: 'Largest stress', unit: 'Pa', formula: 'softBodies.block.stress' },
       closedForm: {
-        label: '(m + m_b) g / A at rest',
-        formula: 'time < 0.6 ? 0/0 : 9.81*(m + 0.8)/0.04',
+        label: '(m + 0.8 kg) g / A',
+        formula: 'time < 0.8 ? 0/0 : 9.81*(m + 0.8)/0.04',
         // two cells do not press evenly: 3 %; an element has the stress of its middle, above a quarter of the block: 0.2 kg;
         // strain widens the block by 2 nu sigma/E
         bound: '9.81/0.04*(0.03*(m + 0.8) + 0.2 + (m + 0.8)*0.6*9.81*(m + 0.8)/(0.04*E))',
         formulations: ['sap', 'ccp', 'ipc', 'mujoco'],
       },
-      duration: 0.8,
+      duration: 1,
       formulations: ['sap', 'ipc'],
       checks: [{ values: [20, 400000] }, { values: [5, 2000000] }, { values: [50, 200000] }],
     },

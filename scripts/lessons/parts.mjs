@@ -16,6 +16,12 @@ export function head(name, description, options) {
 
 export const floor = (rest = {}) => ({ kind: 'plane', name: 'floor', color: PALE, ...rest });
 
+/** Marks on the floor at every half metre. */
+export const marks = (length) =>
+  Array.from({ length: Math.round(2 * length) + 1 }, (_, i) =>
+    box(`mark ${i}`, [0.006, 0.25, 0.001], { position: [i / 2, 0, 0.001], contact: 'none', color: STEEL }),
+  );
+
 export const free = (name, position, shapes, rest = {}) => ({
   name,
   position,

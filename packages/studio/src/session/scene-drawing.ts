@@ -76,6 +76,8 @@ export interface SceneDrawing {
   isAllFlying: boolean;
   /** Gravity points downwards. */
   isFalling: boolean;
+  /** All fixed shapes belong to the picture, not only those near what moves: a lesson shows where things will go. */
+  showsAll?: boolean;
   shapes: DrawnShape[];
   meshes: DrawnMesh[];
   heightFields: DrawnHeightField[];

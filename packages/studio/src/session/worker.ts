@@ -96,7 +96,7 @@ function findChoice({ choice, runner }: Open): SceneChoice {
 /** What the page is told of a scene that was opened. */
 function describeOpened({ simulation, lesson, unsupported }: OpenScene, path: string, runner: Runner): OpenedScene {
   return {
-    drawing: describeDrawing(simulation.model),
+    drawing: { ...describeDrawing(simulation.model), showsAll: lesson !== undefined },
     facts: gatherFacts(simulation, path),
     lesson,
     unresolved: [...simulation.unresolved],

@@ -40,7 +40,8 @@ describe('bounds', () => {
     const alone = measureBounds(drawing([ball]), poses);
     expect(measureBounds(drawing([ball, prop]), poses).bottom).toBeLessThan(alone.bottom);
     expect(measureBounds(drawing([ball, landscape]), poses)).toEqual(alone);
-    // with nothing that moves, everything counts
+    // with nothing that moves, and in lessons, everything counts
+    expect(measureBounds({ ...drawing([ball, landscape]), showsAll: true }, poses).radius).toBeGreaterThan(50);
     expect(measureBounds(drawing([prop, landscape]), poses).radius).toBeGreaterThan(50);
   });
 

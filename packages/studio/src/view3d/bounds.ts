@@ -67,7 +67,7 @@ export function findAction(drawing: SceneDrawing, poses: Float32Array, soft?: So
   if (moving.length === 0) return { moving, swept, props: fixed, lowest };
   const action = enclose([...moving, ...swept], lowest);
   // props belong to the picture, and what stands beside a prop; landscapes do not
-  const props = fixed.filter((ball) => isNear(ball, action, SURROUNDINGS));
+  const props = fixed.filter((ball) => drawing.showsAll || isNear(ball, action, SURROUNDINGS));
   const whole = enclose([...moving, ...swept, ...props], lowest);
   const landed = listLandings(drawing, poses, moving, props).filter(({ center }) => {
     return distanceOf(center, action.center) < FALL * action.radius;
