@@ -132,6 +132,12 @@ describe('cameras and lights', () => {
   });
 });
 
+test('a camera that faces nothing stays as it is', () => {
+  const text = `<mujoco><worldbody><body pos="0 0 1"><freejoint/><geom size=".1"/>
+    <camera mode="targetbodycom" pos="1 -1 2" euler="20 30 0"/></body></worldbody></mujoco>`;
+  expect(compareViews(text, read(text), 50)).toBeLessThan(1e-9);
+});
+
 describe('sensors of cameras', () => {
   const seen = ['world-fixed', 'base-track', 'upper-trackcom', 'frame-targetbody', 'mocap-targetbodycom'];
   const frames = ['framepos', 'framequat', 'framexaxis', 'framezaxis', 'framelinvel', 'frameangvel'];

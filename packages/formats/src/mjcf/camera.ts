@@ -34,10 +34,9 @@ function readCommon(item: Camera | Light, settings: Settings): void {
   const name = readText(settings, 'name');
   if (name) item.name = name;
   const word = readKeyword(settings, 'mode', Object.keys(MODES)) ?? 'fixed';
-  const mode = MODES[word]!;
   const target = readText(settings, 'target');
-  if (mode.startsWith('target') && !target)
-    fail('missing-value', locate(settings, 'mode'), `mode '${word}' needs the attribute 'target'`, 'name a body');
+  // without a target it stays as it is, as in MuJoCo
+  const mode = MODES[word]!.startsWith('target') && !target ? 'fixed' : MODES[word]!;
   if (mode !== 'fixed') item.mode = mode;
   if (target) item.target = target;
 }

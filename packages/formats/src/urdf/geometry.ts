@@ -21,6 +21,9 @@ const COLLISION_LAYER = 3;
 /** Mesh formats that are read; others are listed as unsupported. */
 const MESH_FORMATS = /\.(obj|dae|stl|msh|glb|gltf)$/i;
 
+/** Errors that leave a picture out. */
+const UNDRAWN: ReadonlySet<string> = new Set(['file-not-found', 'malformed-mesh', 'invalid-value']);
+
 type Color = [number, number, number, number];
 
 /** Turns the geometry of links into shapes; knows the materials, the meshes and the names in use. */
@@ -64,8 +67,18 @@ export class ShapeReader {
     const [form, second] = geometry.children;
     if (!form) return failAt(geometry, 'missing-value', '<geometry> is empty', 'give a box, sphere, cylinder or mesh');
     if (second) failAt(second, 'invalid-value', '<geometry> holds more than one shape', 'use one element for each');
-    if (form.name === 'mesh') return this.#readMesh(form, isVisual);
-    return FORMS.get(form.name)?.(form);
+    const read = (): Shape | undefined =>
+      form.name === 'mesh' ? this.#readMesh(form, isVisual) : FORMS.get(form.name)?.(form);
+    if (!isVisual) return read();
+    try {
+      return read();
+    } catch (error) {
+      // a picture that cannot be drawn does not keep a robot from moving
+      if (!(error instanceof NexdynError) || !UNDRAWN.has(error.code)) throw error;
+      const message = `It is not drawn: ${error.reason}.`;
+      this.unsupported.push({ ...placeOf(form), element: form.name, affects: 'visual', message });
+      return undefined;
+    }
   }
 
   #readMesh(form: XmlElement, isVisual: boolean): Shape | undefined {
@@ -79,16 +92,7 @@ export class ShapeReader {
       });
       return undefined;
     }
-    if (!isVisual) return { kind: 'convexMesh', mesh: this.#meshes.add(form) };
-    try {
-      return { kind: 'triangleMesh', mesh: this.#meshes.add(form) };
-    } catch (error) {
-      // a picture that cannot be drawn does not keep a robot from moving
-      if (!(error instanceof NexdynError) || !/\.dae$/i.test(filename) || error.code !== 'malformed-mesh') throw error;
-      const message = `'${filename}' is not drawn: ${error.reason}.`;
-      this.unsupported.push({ ...placeOf(form, 'filename'), element: 'mesh', affects: 'visual', message });
-      return undefined;
-    }
+    return { kind: isVisual ? 'triangleMesh' : 'convexMesh', mesh: this.#meshes.add(form) };
   }
 
   /** The name of a shape where no other has it; URDF does not ask for unique names. */

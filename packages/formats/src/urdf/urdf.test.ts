@@ -445,6 +445,24 @@ describe('bad input', () => {
     expect(() => read(text)).toThrow(reason);
   });
 
+  test.each([
+    ['a mesh that is not there', '<mesh filename="m.stl"/>', /'m.stl' is not there/],
+    ['a mesh that is none', '<mesh filename="bad.obj"/>', /not a vertex/],
+    ['a sphere without size', '<sphere radius="0"/>', /not above 0/],
+  ])('of a visual leaves %s out and lists it', (_, content, message) => {
+    const text = geometry(content).replaceAll('collision>', 'visual>');
+    const { scene, unsupported } = read(text, { 'bad.obj': 'v nan 0 0\nf 1 1 1\n' });
+    expect(scene.bodies?.[0]?.shapes ?? []).toEqual([]);
+    expect(unsupported).toEqual([
+      expect.objectContaining({
+        affects: 'visual',
+        file: 'robot.urdf',
+        line: 2,
+        message: expect.stringMatching(message),
+      }),
+    ]);
+  });
+
   test('a file that is not there, and one that is not text', () => {
     const files = memoryFiles({ 'b.urdf': Uint8Array.from([0xff, 0xfe, 0x80]) });
     expect(() => readUrdf('a.urdf', { files })).toThrow(expect.objectContaining({ code: 'file-not-found' }));

@@ -30,6 +30,14 @@ describe('parseXml', () => {
     expect(root.attributes.get('t')).toEqual({ value: '"t"', line: 1, column: 16, file: 'a.xml' });
   });
 
+  test.each([
+    ['another version', '<?xml version="0.0" ?>\n<a/>', 2],
+    ['a blank line before the declaration', '\n<?xml version="1.0" ?>\n<a/>', 3],
+    ['a zero at the end', '<a/>\n\0', 1],
+  ])('accepts %s, as readers of robots do', (_, text, line) => {
+    expect(parseXml(text, 'a.urdf')).toMatchObject({ name: 'a', line });
+  });
+
   test('accepts a byte order mark and two dashes in a comment', () => {
     expect(parseXml('\ufeff<!-- a -- b --><a/>', 'a.xml').name).toBe('a');
   });

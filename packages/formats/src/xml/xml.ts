@@ -37,13 +37,20 @@ export interface XmlElement {
 }
 
 // saxes is stricter than the readers users know; these slips lose nothing
-const HARMLESS = [/malformed comment\.$/, /the string "\]\]>" is disallowed in char data\.$/];
+const HARMLESS = [
+  /malformed comment\.$/,
+  /the string "\]\]>" is disallowed in char data\.$/,
+  /version number must match/,
+  /an XML declaration must be at the start of the document\.$/,
+];
 
 /** Parses a document and returns its root element. */
 export function parseXml(text: string, file: string, limits: Readonly<ReadLimits> = DEFAULT_LIMITS): XmlElement {
   checkLimit(text.length, 'fileBytes', limits, 'characters in one file', { file, line: 1, column: 1 });
   // a byte order mark is not content
   if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
+  // nor is the end of a string in C
+  if (text.endsWith('\0')) text = text.slice(0, -1);
   return readPlainXml(text, file, limits) ?? parseStrictly(text, file, limits);
 }
 

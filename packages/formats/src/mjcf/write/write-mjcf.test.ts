@@ -37,7 +37,7 @@ const ALL = `<mujoco model="all &amp; sundry">
       <inertial pos="0 .1 0" mass="2" fullinertia="1 1.2 1.4 .01 .02 .03"/>
       <joint name="j1" axis="0 1 0" range="-1 1" margin=".01" ref=".1" springref=".2" stiffness="3" damping=".1" armature=".01" frictionloss=".05" actuatorfrcrange="-9 9"/>
       <joint name="j2" type="slide" pos="0 0 .1" solreflimit=".03 1" range="0 2" springdamper=".1 1"/>
-      <geom name="c" type="capsule" size=".1 .3" density="500" solref=".01 1" solimp=".8 .9 .01 .4 3" priority="2" margin=".02" gap=".01" surfacevel="1 0 0 0 0 2"/>
+      <geom name="c" type="capsule" size=".1 .3" density="500" mass="2" solref=".01 1" solimp=".8 .9 .01 .4 3" priority="2" margin=".02" gap=".01" surfacevel="1 0 0 0 0 2"/>
       <site name="s1" pos="0 .1 .3"/>
       <body name="b" pos="0 0 .5">
         <joint name="j3" type="ball" range="0 1.5"/>

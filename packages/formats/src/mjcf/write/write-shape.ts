@@ -68,7 +68,7 @@ export class ShapeWriter {
       name: shape.name,
       ...geometry.attributes,
       mass: shape.mass,
-      density: shape.mass === undefined ? (shape.density ?? material.density) : undefined,
+      density: shape.density ?? (shape.mass === undefined ? material.density : undefined),
       shellinertia: shape.shell,
       contype: isGhost ? 0 : toInteger(shape.collisionGroups),
       conaffinity: isGhost ? 0 : toInteger(shape.collisionMask),
