@@ -97,7 +97,7 @@ replace fields of the item with that name, and \`*\` those of all items: \`--set
 resulting options as \`sceneOptions\`.
 
 \`--checkpoint 60s\` keeps the state and all frames so far in a file beside the folder of \`--out\` (its name with \`.checkpoint\`). After a crash, the same command with \`--resume\` continues from there and produces the
-same frames and hashes as an uninterrupted run; without a checkpoint it starts from the beginning. The file is removed when the run is complete.
+same frames and hashes as an uninterrupted run; without a checkpoint it starts from the beginning. The file is removed when the run is complete. Where a checkpoint takes long, the next one waits, so that they take at most a tenth of the time.
 
 \`--force\` replaces a folder only if its \`manifest.json\` says that NexDyn wrote it, and in it only files that are as they were written. Everything else is kept; if you
 have changed a file, or your own file has the name of a new one, the command refuses. If a run was killed while writing, the next command names the temporary files, and they are removed by [\`nexdyn clean\`](#nexdyn-clean).

@@ -1,6 +1,6 @@
 import type { Simulation, StepReport } from '@nexdyn/engine';
 import type { Recorder, Touching } from '@nexdyn/formats';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { stepThrough } from './stepping.ts';
 
 const REPORT: Omit<StepReport, 'trace'> = {
@@ -67,6 +67,31 @@ describe('stepping', () => {
     expect(times).toEqual([0, 4, 8, 10]);
     expect(outcome).toMatchObject({ status: 'completed', steps: 10, iterations: 20, worstResidual: 1e-9 });
     expect(outcome.statuses).toEqual({ converged: 10, 'iteration-limit': 0, stalled: 0, infeasible: 0 });
+  });
+
+  test('checkpoints that take long are rare: a tenth of the time, whatever their interval', async () => {
+    let clock = 0;
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+    try {
+      // a step of 1 ms, a checkpoint of 100 ms every 5 ms: the next one comes 1 s after the end of the last
+      const { simulation } = createFake(() => {
+        clock++;
+        return {};
+      });
+      const saved: number[] = [];
+      const save = ({ steps }: { steps: number }): void => {
+        saved.push(steps);
+        clock += 100;
+      };
+      await stepThrough(
+        simulation,
+        { steps: 3500, every: 1, frames: 3501 },
+        { progress, signal, saver: { interval: 0.005, save } },
+      );
+      expect(saved).toEqual([5, 1005, 2005, 3005]);
+    } finally {
+      now.mockRestore();
+    }
   });
 
   test('of the contacts of all steps the largest numbers are kept', async () => {

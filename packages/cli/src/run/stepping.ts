@@ -55,6 +55,9 @@ export interface RunSaver {
   save(outcome: RunOutcome): void;
 }
 
+/** A checkpoint is followed by so many times the time that it took, at least: a slow disk, or very many frames, must not stop a run. */
+const CHECKPOINT_REST = 10;
+
 /** Time between two looks at signals, ms. */
 const LOOK_INTERVAL = 50;
 
@@ -95,7 +98,7 @@ export async function stepThrough(
   };
   const start = performance.now() - 1000 * outcome.wallTime;
   let lastLook = performance.now();
-  let lastSave = lastLook;
+  let nextSave = lastLook + 1000 * (saver?.interval ?? 0);
   let refusal: RefusedStatus | undefined;
   let isInterrupted = false;
   if (!from) recorder?.record(simulation, 0);
@@ -120,10 +123,11 @@ export async function stepThrough(
       progress.update(outcome.steps / plan.steps, `${simulation.time.toFixed(2)} s simulated`);
     }
     isInterrupted = signal.aborted && outcome.steps < plan.steps;
-    if (saver && !refusal && (isInterrupted || now - lastSave >= 1000 * saver.interval)) {
-      lastSave = now;
+    if (saver && !refusal && (isInterrupted || now >= nextSave)) {
       outcome.wallTime = (now - start) / 1000;
       saver.save(outcome);
+      const end = performance.now();
+      nextSave = Math.max(now + 1000 * saver.interval, end + CHECKPOINT_REST * (end - now));
     }
   }
   outcome.wallTime = (performance.now() - start) / 1000;

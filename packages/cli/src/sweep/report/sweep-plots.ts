@@ -16,6 +16,15 @@ const MOST_LINES = 600;
 /** Viridis: even in lightness, readable with red-green colour blindness. */
 const SCALE = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
 
+/** Colours, and kinds of lines for the groups after them. */
+const COLORS = 6;
+const DASHES = 3;
+
+/** Classes of the lines, dots and keys of a group. */
+export function styleGroup(n: number): string {
+  return `c${n % COLORS} d${Math.floor(n / COLORS) % DASHES}`;
+}
+
 /** A measure over an axis: a dot for each run, and the mean of each group where values of the axis repeat. */
 export function drawResponse(data: ReportData, axis: string, measure: string): string {
   const runs = listSound(data, [measure]);
@@ -27,7 +36,7 @@ export function drawResponse(data: ReportData, axis: string, measure: string): s
     const n = data.group[run]!;
     const [cx, cy] = [placeX(x, across[run]!), placeY(y, up[run]!)];
     parts.push(
-      `<circle class="dot c${n % 5}" opacity="0.35" cx="${px(cx)}" cy="${px(cy)}" r="${2 + widen(data, n)}"/>`,
+      `<circle class="dot ${styleGroup(n)}" opacity="0.35" cx="${px(cx)}" cy="${px(cy)}" r="${2 + widen(data, n)}"/>`,
     );
   }
   for (const n of data.groups.keys()) {
@@ -36,7 +45,7 @@ export function drawResponse(data: ReportData, axis: string, measure: string): s
     if (means.length < 2 || means.length > runs.length / 2) continue;
     const points = means.map(([a, b]) => `${px(placeX(x, a))},${px(placeY(y, b))}`).join(' ');
     parts.push(
-      `<polyline class="line c${n % 5}" style="stroke-width:${1.6 + 2 * widen(data, n)}" points="${points}"/>`,
+      `<polyline class="line ${styleGroup(n)}" style="stroke-width:${1.6 + 2 * widen(data, n)}" points="${points}"/>`,
     );
   }
   return wrap(parts, `${measure} over ${axis}`);

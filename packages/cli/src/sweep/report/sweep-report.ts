@@ -5,10 +5,14 @@ import { escapeText } from '../../compare/report/svg-text.ts';
 import { formatNumber } from '../../run/summary.ts';
 import { formatStudioLink } from './studio-link.ts';
 import { findRange, listSound, type ReportData, readReportData } from './sweep-data.ts';
-import { drawHeatMap, drawParallel, drawResponse, drawScale } from './sweep-plots.ts';
+import { drawHeatMap, drawParallel, drawResponse, drawScale, styleGroup } from './sweep-plots.ts';
 
 /** Numbers that lines pass behind. */
 const HALO = '.halo text { paint-order: stroke; stroke: var(--panel); stroke-width: 4px; stroke-linejoin: round; }';
+
+/** Groups for which there is no colour of their own. */
+const DASHES =
+  '.line.d1 { stroke-dasharray: 6 3; } .key.d1 { border-style: dashed; } .line.d2 { stroke-dasharray: 1.5 3; } .key.d2 { border-style: dotted; }';
 
 /** Runs in the lists of the best and the worst. */
 const LISTED = 5;
@@ -30,7 +34,7 @@ export function formatSweepReport(sweep: Sweep, folder: SweepFolder): string {
   ];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(title)}</title><style>${STYLE}${HALO}</style></head>
+<title>${escapeText(title)}</title><style>${STYLE}${HALO}${DASHES}</style></head>
 <body><main>${sections.join('\n')}</main></body></html>
 `;
 }
@@ -45,7 +49,7 @@ function formatLegend({ groups }: ReportData): string {
   const named = groups.filter((group) => group !== '');
   if (named.length === 0) return '';
   const keys = named.map(
-    (group) => `<span><span class="key c${groups.indexOf(group) % 5}"></span>${escapeText(group)}</span>`,
+    (group) => `<span><span class="key ${styleGroup(groups.indexOf(group))}"></span>${escapeText(group)}</span>`,
   );
   return `<div class="legend">${keys.join('')}</div>`;
 }
