@@ -1,5 +1,13 @@
 /** Bodies at 100 m/s stop at thin walls, and what passes by is not slowed. */
-import { compileModel, type FormulationId, type Scene, type Shape, Simulation, type Vec3 } from '@nexdyn/engine';
+import {
+  compileModel,
+  type FormulationId,
+  type Scene,
+  type Shape,
+  Simulation,
+  type SoftBody,
+  type Vec3,
+} from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 import { createTurns } from '../../scripts/long-run.ts';
 
@@ -147,3 +155,90 @@ test('the option decides; files that name an integrator of MuJoCo keep its traje
   expect(end('mujoco', { integrator: 'euler', fastBodies: 'on' })).toBeLessThan(0);
   expect(end('sap', { integrator: 'euler' })).toBeLessThan(0);
 });
+
+const THIN_PLATE: Shape = { kind: 'box', halfSize: [0.3, 0.3, 0.005] };
+const FAST_SOFT: readonly [string, SoftBody['mesh'], SoftBody['contact']?][] = [
+  ['cloth', { kind: 'grid', size: [0.2, 0.2], cells: [4, 4], thickness: 0.002 }],
+  ['a rod', { kind: 'polyline', points: [-0.1, 0, 0, -0.05, 0, 0, 0, 0, 0, 0.05, 0, 0], radius: 0.003 }],
+  ['a solid by points', { kind: 'box', halfSize: [0.05, 0.05, 0.02], cells: [3, 3, 1] }, 'point'],
+  ['a solid by pressure', { kind: 'box', halfSize: [0.05, 0.05, 0.02], cells: [3, 3, 2] }, 'hydroelastic'],
+];
+
+describe.each(['mujoco', 'sap', 'ccp'] as const)(
+  'soft bodies at 10 m/s, ten thicknesses of a plate in a step: %s',
+  (formulation) => {
+    const open = (more: Partial<Scene>, options: Scene['options'] = {}): Simulation =>
+      new Simulation(
+        compileModel({
+          format: 'nexdyn-scene',
+          version: 1,
+          ...more,
+          options: { formulation, timestep: 0.01, ...options },
+        }),
+      );
+    const elasticity = { youngsModulus: 1e6, poissonRatio: 0.3, density: 300, stiffnessDamping: 0.005 };
+    const lowest = (simulation: Simulation): number =>
+      simulation.softPosition('soft').reduce((least, z, i) => (i % 3 === 2 ? Math.min(least, z) : least), Infinity);
+
+    test.each(FAST_SOFT)('%s stays on it, and slips through where the option is off', (_, mesh, contact) => {
+      const drop = (options: Scene['options']): number => {
+        const simulation = open(
+          {
+            bodies: [{ name: 'plate', shapes: [THIN_PLATE] }],
+            softBodies: [
+              {
+                name: 'soft',
+                position: [0, 0, 0.36],
+                velocity: [0, 0, -10],
+                mesh,
+                elasticity,
+                ...(contact && { contact }),
+              },
+            ],
+          },
+          options,
+        );
+        simulation.step(10);
+        return lowest(simulation);
+      };
+      expect(drop({})).toBeGreaterThan(0);
+      expect(drop({ fastBodies: 'off' })).toBeLessThan(-0.1);
+    });
+
+    test('a plate takes resting cloth along, with all momentum', () => {
+      const simulation = open(
+        {
+          bodies: [
+            {
+              name: 'plate',
+              position: [0, 0, -0.33],
+              joints: [{ kind: 'free' }],
+              shapes: [{ ...THIN_PLATE, mass: 1 }],
+            },
+          ],
+          softBodies: [{ name: 'soft', mesh: FAST_SOFT[0][1], elasticity }],
+        },
+        { gravity: [0, 0, 0] },
+      );
+      simulation.state.velocity[2] = 10;
+      simulation.step(12);
+      expect(lowest(simulation)).toBeGreaterThan(simulation.pose('plate').position[2]);
+      expect(Math.abs(simulation.momentum().linear[2] / 10 - 1)).toBeLessThan(1e-9);
+    });
+
+    test('what passes by is left alone', () => {
+      const soft: SoftBody = { name: 'soft', mesh: FAST_SOFT[0][1], elasticity };
+      const simulation = open(
+        {
+          bodies: [{ name: 'plate', shapes: [THIN_PLATE] }],
+          // the cloth ends 10 mm beside the plate
+          softBodies: [{ ...soft, position: [0, 0.41, 0.33], velocity: [3, 0, -10] }],
+        },
+        { gravity: [0, 0, 0] },
+      );
+      const before = simulation.momentum().linear[2];
+      simulation.step(10);
+      expect(Math.abs(simulation.momentum().linear[2] / before - 1)).toBeLessThan(1e-12);
+    });
+  },
+);
