@@ -39,6 +39,8 @@ const JOINT_BOUND = 0.0101;
 const HANG = 20;
 /** m/s, the default. */
 const IPC_TOLERANCE = 1e-4;
+/** m/s², the default. */
+const MUJOCO_TOLERANCE = 1e-8;
 /** s: controls change every so often. */
 const CONTROL_INTERVAL = 0.1;
 
@@ -116,7 +118,8 @@ function measure(run: RandomRun, scene: Scene, steps: number, maxStepTime: numbe
     const { total, kinetic } = simulation.energy();
     if (report.status === 'converged') {
       // without weight, the tolerance compares with the momentum that there is: |D p|² = 2 T
-      const weightless = hasWeight ? 0 : IPC_TOLERANCE * Math.sqrt(mass / (2 * kinetic));
+      const tolerance = run.formulation === 'mujoco' ? simulation.timestep * MUJOCO_TOLERANCE : IPC_TOLERANCE;
+      const weightless = hasWeight ? 0 : tolerance * Math.sqrt(mass / (2 * kinetic));
       noteConverged(run, numbers, n, simulation.timestep, weightless);
     }
     run.growth = Math.max(run.growth, (total - start.total) / reference);
@@ -141,7 +144,9 @@ const BOUNDS: Readonly<Record<BuiltInFormulationId, { momentum: number; cone: nu
 
 function noteConverged(run: RandomRun, numbers: Ruler['last'], n: number, h: number, weightless: number): void {
   const bound = BOUNDS[run.formulation];
-  const momentum = run.formulation === 'ipc' ? Math.max(IPC_TOLERANCE / (h * 9.81), weightless) : bound.momentum;
+  const least = run.formulation === 'ipc' ? IPC_TOLERANCE / (h * 9.81) : bound.momentum;
+  const hasTolerance = run.formulation === 'ipc' || run.formulation === 'mujoco';
+  const momentum = hasTolerance ? Math.max(least, weightless) : least;
   const cone = numbers.coneViolation / Math.max(1e-3, numbers.normalForce);
   if (numbers.momentumResidual > run.momentum) run.momentum = numbers.momentumResidual;
   run.cone = Math.max(run.cone, cone);
