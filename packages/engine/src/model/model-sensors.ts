@@ -20,6 +20,8 @@ export interface ModelSensors {
   readonly delay: Float64Array;
   /** Time between two measurements, s; 0: every step. */
   readonly interval: Float64Array;
+  /** Time of the first measurement at intervals, s. */
+  readonly phase: Float64Array;
   /** Measurements that are kept; 0: none, readings are measurements. */
   readonly samples: Int32Array;
   /** Place of its measurements in `state.sensorHistory`; see sensor-history.ts. */

@@ -32,11 +32,16 @@ export function countDelayed(delay: number, period: number, interpolation: Inter
   return Math.ceil(delay / period) + (interpolation === 'cubic' ? 3 : 1);
 }
 
-/** Zeros up to a time, a period apart. */
-export function resetRing(all: Float64Array, { start, samples, width }: Ring, time: number, period: number): void {
+/** Zeros before a time; `place` says where the k-th from the last lies from it, s, a negative number. */
+export function resetRing(
+  all: Float64Array,
+  { start, samples, width }: Ring,
+  time: number,
+  place: (k: number) => number,
+): void {
   all.fill(0, start, start + measureRing(samples, width));
   all[start + LATEST] = samples - 1;
-  for (let k = 0; k < samples; k++) all[start + TIMES + k] = time - (samples - k) * period;
+  for (let k = 0; k < samples; k++) all[start + TIMES + k] = time + place(samples - k);
 }
 
 /** Keeps a sample, in place of the oldest. */

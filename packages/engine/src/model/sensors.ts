@@ -25,6 +25,7 @@ export function compileSensors(index: SceneIndex, timestep: number): ModelSensor
     noise: Float64Array.from(source, ({ noise }) => noise ?? 0),
     delay: Float64Array.from(source, ({ delay }) => delay ?? 0),
     interval: Float64Array.from(source, ({ interval }) => interval ?? 0),
+    phase: Float64Array.from(source, ({ interval, phase }) => (interval ? (phase ?? 0) : 0)),
     samples,
     historyStart,
     source,

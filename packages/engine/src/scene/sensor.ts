@@ -32,6 +32,8 @@ export interface SensorCommon {
   samples?: number;
   /** Time between two measurements, s; readings stay in between. Default: 0, every step. */
   interval?: number;
+  /** Time of the first of the measurements at intervals after the start, s; readings are zero before. Default: 0. */
+  phase?: number;
   /** Delayed readings between two measurements: the earlier one, their straight line, or a cubic through four. Default: 'hold'. */
   interpolation?: 'hold' | 'linear' | 'cubic';
 }

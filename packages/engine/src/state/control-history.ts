@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 export function resetControls(model: Model, history: Float64Array, time: number): void {
   const { samples } = model.actuator;
   for (let a = 0; a < samples.length; a++)
-    if (samples[a] > 0) resetRing(history, findRing(model, a), time, model.options.timestep);
+    if (samples[a] > 0) resetRing(history, findRing(model, a), time, (k) => -k * model.options.timestep);
 }
 
 /** Keeps the controls of a step that begins now. */

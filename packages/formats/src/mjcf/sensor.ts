@@ -103,7 +103,6 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
   const { element } = settings;
   const { name } = element;
   const common = readCommon(settings);
-  listPhase(settings, reading);
   if (isIn(name, SITE)) return { ...common, kind: SITE[name], site: requireText(settings, 'site') };
   if (isIn(name, JOINT)) return { ...common, kind: JOINT[name], joint: requireText(settings, 'joint') };
   if (isIn(name, TENDON)) return { ...common, kind: TENDON[name], tendon: requireText(settings, 'tendon') };
@@ -172,20 +171,26 @@ function readCommon(settings: Settings): SensorCommon {
   if (samples) common.samples = samples;
   const interval = readPartial(settings, 'interval', [0, 0]);
   // without measurements that are kept it has no effect in MuJoCo either
-  if (interval?.[0] && samples) common.interval = interval[0];
+  if (interval?.[0] && samples) {
+    const [period, phase = 0] = interval as [number, number?];
+    if (phase > 0 || phase <= -period) {
+      const reason = `the phase ${phase} is not between 0 and -${period}, the period`;
+      fail(
+        'invalid-value',
+        locate(settings, 'interval'),
+        reason,
+        'it is when the last measurement before the start was',
+      );
+    }
+    common.interval = period;
+    if (phase < 0) common.phase = period + phase;
+  }
   const interpolation = readKeyword(settings, 'interp', ['zoh', 'linear', 'cubic']);
   if (interpolation && interpolation !== 'zoh') common.interpolation = interpolation;
   if (delay && !samples) {
     fail('missing-value', locate(settings, 'delay'), "'delay' needs 'nsample'", 'say how many measurements are kept');
   }
   return common;
-}
-
-/** Measurements begin at the start. */
-function listPhase(settings: Settings, { unsupported }: Reading): void {
-  if (!readPartial(settings, 'interval', [0, 0])?.[1]) return;
-  const message = 'the first measurement is that of the start; its phase is not used';
-  unsupported.add(settings.element, { attribute: 'interval', affects: 'sensor', message });
 }
 
 const OBJECTS = ['body', 'xbody', 'geom', 'site', 'camera'] as const;

@@ -55,7 +55,6 @@ const CASES: Case[] = [
   ['<worldbody><body><joint ^damping="1 0 2"/><geom size="1"/></body></worldbody>', 'joint', 'damping', 'physics'],
   ['<worldbody><site type="box" ^mesh="m"/></worldbody>', 'site', 'mesh', 'sensor'],
   ['<worldbody><body><joint ^group="2"/><geom size="1"/></body></worldbody>', 'joint', 'group', 'visual'],
-  ['<sensor><clock nsample="3" ^interval=".01 -.003"/></sensor>', 'clock', 'interval', 'sensor'],
   ['<option ^ccd_iterations="9"/>', 'option', 'ccd_iterations', 'physics'],
   ['<option ^integrator="discrete"/>', 'option', 'integrator', 'physics'],
   ['<option><flag ^multiccd="disable"/></option>', 'flag', 'multiccd', 'physics'],

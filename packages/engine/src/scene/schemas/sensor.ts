@@ -43,6 +43,7 @@ const common: Fields<SensorCommon> = {
   delay: optional(amount),
   samples: optional(number({ minimum: 1, maximum: 100_000, integer: true })),
   interval: optional(amount),
+  phase: optional(amount),
   interpolation: optional(oneOf('hold', 'linear', 'cubic')),
 };
 

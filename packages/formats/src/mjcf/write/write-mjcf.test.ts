@@ -103,10 +103,10 @@ describe('MJCF to a scene to MJCF', () => {
     const text = `<mujoco><worldbody><geom name="floor" type="plane" size="1 1 1"/><body name="b" pos="0 0 1"><joint name="j"/>
       <geom name="g" size=".1" pos=".1 0 0"/><site name="s"/></body></worldbody><sensor><touch site="s" cutoff="2" noise=".1"/>
       <rangefinder site="s" data="dist normal"/><insidesite objtype="geom" objname="g" site="s"/><distance geom1="g" geom2="floor" cutoff="1"/>
-      <normal body1="b" geom2="floor"/><fromto geom1="g" body2="world"/><user dim="3"/><clock nsample="4" delay=".01" interp="linear"/>
+      <normal body1="b" geom2="floor"/><fromto geom1="g" body2="world"/><user dim="3"/><clock nsample="4" interval=".02 -.005"/><clock nsample="4" delay=".01" interp="linear"/>
       <contact geom1="g" subtree2="world" num="2" data="found force dist" reduce="mindist"/><framepos objtype="body" objname="b" reftype="site" refname="s"/></sensor></mujoco>`;
     const scene = read(text);
-    expect(scene.sensors).toHaveLength(10);
+    expect(scene.sensors).toHaveLength(11);
     const { text: written, unwritten } = writeMjcf(scene);
     expect(unwritten).toEqual([]);
     expect(read(written).sensors).toEqual(scene.sensors);

@@ -68,7 +68,7 @@ const SIDES: Readonly<Record<string, string>> = { shape: 'geom', body: 'body', s
 
 /** Fields that are written, whatever the kind. */
 const WRITTEN =
-  `kind name cutoff noise delay samples interval interpolation site camera joint tendon actuator body object reference first second
+  `kind name cutoff noise delay samples interval phase interpolation site camera joint tendon actuator body object reference first second
   count data reduce dimension`.split(/\s+/);
 
 interface Part {
@@ -112,9 +112,14 @@ export function writeSensor(sensor: Sensor, path: string, unwritten: Unwritten):
     noise: sensor.noise,
     nsample: sensor.samples,
     delay: sensor.delay,
-    interval: sensor.interval,
+    interval: writeInterval(sensor),
     interp: sensor.interpolation,
   });
+}
+
+/** The period, and when the last measurement before the start was. */
+function writeInterval({ interval, phase }: Sensor): number | [number, number] | undefined {
+  return interval && phase ? [interval, phase - interval] : interval;
 }
 
 function writeSide(part: Part | undefined, side: 1 | 2): Record<string, string> {
