@@ -74,3 +74,22 @@ test('two formulations: contacts of the first step that differs, and how both so
   expect(data).toMatch(/the solvers ended: \S+ after \d+ iterations, residual \S+; /);
   expect(data).toMatch(/and crate: (?:no contact|.* m) and (?:no contact|.* m)/);
 });
+
+test('two recorded runs, each as it was; a keyframe is where they start', async () => {
+  const thrown: Scene = { ...DROP, keyframes: [{ name: 'thrown', velocity: [1, 0, 0, 0, 0, 0] }] };
+  const file = write('thrown.json', thrown);
+  const [slow, fast, again] = ['slow', 'fast', 'again'].map((name) => join(folder, name));
+  const run = (out: string, ...more: string[]) =>
+    captureRun('run', file, '--seconds', '0.02', '--out', out, '--quiet', ...more);
+  await run(slow!, '--formulation', 'sap');
+  await run(again!, '--formulation', 'sap');
+  await run(fast!, '--formulation', 'sap', '--set', 'gravity=[0,0,-20]');
+  expect((await captureRun('explain', slow!, again!, '--seconds', '0.02')).status).toBe(EXIT.ok);
+  const { status, data } = await captureRun('explain', slow!, fast!, '--seconds', '0.02');
+  expect(status).toBe(EXIT.different);
+  expect(data).toMatch(/options\.gravity\[2\]: -9\.81 and -20/);
+  expect(data).toContain('the motions are apart from step 1 on');
+  const { status: refused, messages } = await captureRun('explain', slow!, fast!, '--formulations', 'ipc');
+  expect(refused).toBe(EXIT.usage);
+  expect(messages).toContain('a recorded run has its own options');
+});

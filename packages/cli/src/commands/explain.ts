@@ -1,13 +1,17 @@
+import { statSync } from 'node:fs';
 import { type FormulationId, NexdynError, type Simulation } from '@nexdyn/engine';
 import { type Command, Option } from 'commander';
 import type { CommandIo } from '../command-io.ts';
 import { formatShort } from '../compare/compare-table.ts';
 import { countSteps } from '../compare/formulation-run.ts';
+import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { type FirstDifference, findFirstDifference } from '../explain/first-difference.ts';
 import { type FieldDifference, listModelDifferences } from '../explain/model-difference.ts';
+import { chooseKeyframe } from '../keyframe-choice.ts';
 import { parseFormulations, parseNonNegative, parsePositive, readCompileOptions } from '../option-values.ts';
 import type { CommandResult } from '../program.ts';
+import { readRecordedRun } from '../run/recorded-run.ts';
 import { compileSceneFile, loadSceneFile, openSimulation } from '../scene-file.ts';
 import { overrideScene } from '../scene-overrides.ts';
 import { escapeName } from '../terminal-text.ts';
@@ -29,9 +33,9 @@ export function addExplainCommand(program: Command, io: CommandIo, result: Comma
     .command('explain')
     .summary('Explain why two runs differ.')
     .description(
-      'Explain why two files, or one file under two formulations, move differently: which fields of the compiled models differ, the first step after which bodies are apart, the gaps and forces of that step contact by contact, and how both solvers ended. Exit codes: 0 no difference, 5 a difference.',
+      'Explain why two files, two recorded runs, or one file under two formulations move differently: which fields of the compiled models differ, the first step after which bodies are apart, the gaps and forces of that step contact by contact, and how both solvers ended. nexdyn agree does the same for NexDyn and MuJoCo. Exit codes: 0 no difference, 5 a difference.',
     )
-    .argument('<first>', 'MJCF (.xml), URDF or JSON file, or the name of a gallery scene')
+    .argument('<first>', 'MJCF (.xml), URDF or JSON file, name of a gallery scene, or folder of nexdyn run --out')
     .argument('[second]', 'another one (default: the same)')
     .addOption(
       new Option(
@@ -76,6 +80,28 @@ function explain(first: string, second: string, options: ExplainOptions, io: Com
 }
 
 function open(argument: string, formulation: FormulationId | undefined, options: ExplainOptions): Simulation {
+  return statSync(argument, { throwIfNoEntry: false })?.isDirectory()
+    ? openRun(argument, options)
+    : openFile(argument, formulation, options);
+}
+
+/** A recorded run at its start, as it was. */
+function openRun(folder: string, { formulations, coordinates, set }: ExplainOptions): Simulation {
+  const { start, inputs } = readRecordedRun(folder);
+  if (formulations || coordinates || set)
+    throw new NexdynError('invalid-argument', 'a recorded run has its own options', {
+      file: folder,
+      hint: 'leave out --formulations, --coordinates and --set, or give the file of the scene',
+    });
+  if (inputs.length > 0)
+    throw new NexdynError('invalid-argument', 'the run has recorded inputs, which explain does not repeat', {
+      file: folder,
+      hint: 'give the file of the scene',
+    });
+  return start;
+}
+
+function openFile(argument: string, formulation: FormulationId | undefined, options: ExplainOptions): Simulation {
   const loaded = loadSceneFile(argument);
   const scene = overrideScene(loaded.scene, options.set ? { set: options.set } : {});
   const { coordinates } = options;
@@ -83,6 +109,8 @@ function open(argument: string, formulation: FormulationId | undefined, options:
   const simulation = openSimulation(loaded.file, compileSceneFile({ file: loaded.file, scene }, chosen));
   if (simulation.model.size.body < 2 && simulation.model.size.softVertex === 0)
     throw new NexdynError('invalid-argument', `nothing moves in ${argument}`, { hint: 'give a scene with bodies' });
+  // from where nexdyn run starts
+  simulation.reset(chooseKeyframe(simulation.model, undefined));
   return simulation;
 }
 
@@ -107,7 +135,7 @@ function describeFields(fields: readonly FieldDifference[]): string[] {
   if (fields.length === 0) return ['the models are the same'];
   const lines = fields.slice(0, MOST).map(({ field, first, second }) => `  ${field}: ${first} and ${second}`);
   const rest = fields.length > MOST ? [`  and ${fields.length - MOST} more (--json lists all)`] : [];
-  return [`the models differ in ${fields.length} numbers:`, ...lines, ...rest];
+  return [`the models differ in ${formatCount(fields.length, 'field')}:`, ...lines, ...rest];
 }
 
 function describeDifference({ step, time, distance, body, pairs, solvers }: FirstDifference): string[] {

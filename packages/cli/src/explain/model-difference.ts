@@ -62,6 +62,10 @@ function compareArrays(
   for (let i = 0; i < one.length; i++) {
     const [a, b] = [one[i], two[i]];
     if (isPlain(a) || isPlain(b) || isList(a) || isFunction(a) || isSame(a, b)) continue;
+    if (field.startsWith('options.')) {
+      found.push({ field: `${field}[${i}]`, first: show(a), second: show(b) });
+      continue;
+    }
     const owner =
       Number.isInteger(width) && width > 0
         ? names[Math.floor(i / width)] || `${field.split('.')[0]} ${Math.floor(i / width)}`
