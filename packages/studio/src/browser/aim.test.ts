@@ -1,6 +1,7 @@
 /** A ball is thrown at a goal: arrows of the gradient under every formulation, and Gauss-Newton steps until the throw lands. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const BALL = {
@@ -21,6 +22,7 @@ const GOAL = { 'goal-x': '0.8', 'goal-y': '0.2', 'goal-z': '0.6', 'goal-time': '
 const FORMULATIONS = ['mujoco', 'sap', 'ccp', 'ipc', 'penalty'];
 
 describe.skipIf(!hasChromium)('aiming in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

@@ -10,12 +10,14 @@ import { longTest } from '../../../../scripts/long-run.ts';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const repository = fileURLToPath(new URL('../../../../', import.meta.url));
 const STEPS = 100;
 
 describe.skipIf(!hasChromium)('building in Chromium', () => {
+  giveUpSoonAfterFailure();
   const folder = mkdtempSync(join(tmpdir(), 'nexdyn-build-'));
   let host: StudioHost;
   let studio: StudioPage;

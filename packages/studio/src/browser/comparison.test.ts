@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { longTest } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 /** A crate that rests, and one that falls: little work for any formulation. */
@@ -29,6 +30,7 @@ const CRATES = JSON.stringify({
 });
 
 describe.skipIf(!hasChromium)('comparison in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

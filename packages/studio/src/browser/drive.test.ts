@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { longTest } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

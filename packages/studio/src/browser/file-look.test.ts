@@ -3,6 +3,7 @@ import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene, Photographer, readPng } from '@nexdyn/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 /** Floor, solid, cube texture, skin and sky in pure colours, under a light of the file. */
@@ -44,6 +45,7 @@ function listHues(pixels: Uint8Array, channels: number): number[] {
 }
 
 describe.skipIf(!hasChromium)('the look of a file in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

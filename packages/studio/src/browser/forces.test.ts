@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { longTest } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const MASS = 3;
@@ -27,6 +28,7 @@ function crateScene(name: string, options: object = {}): string {
 }
 
 describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

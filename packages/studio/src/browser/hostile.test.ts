@@ -5,6 +5,7 @@ import { isLongRun } from '../../../../scripts/long-run.ts';
 import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
 import { packZip } from './packed-zip.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 /** Longest time that the page may not answer, ms. */
@@ -171,6 +172,7 @@ const FILES: [string, string | Uint8Array][] = [
 ];
 
 describe.skipIf(!hasChromium)('links and files that were made to do harm', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
   beforeAll(async () => {

@@ -3,12 +3,14 @@ import { compileModel, Simulation } from '@nexdyn/engine';
 import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const MODEL = `<mujoco><asset><mesh name="m" vertex="0 0 0  .2 0 0  0 .2 0  0 0 .2  .15 .15 .15  .05 .05 .05"/></asset>
   <worldbody><geom type="plane" size="1 1 .1"/><body pos="0 0 .3"><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>`;
 
 describe.skipIf(!hasChromium)('convex hulls in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

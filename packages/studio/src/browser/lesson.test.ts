@@ -4,9 +4,11 @@ import { longTest } from '../../../../scripts/long-run.ts';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 describe.skipIf(!hasChromium)('lessons in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

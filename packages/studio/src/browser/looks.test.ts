@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { longTest, takeCases } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, NO_FAULTS } from './page-audit.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 /** Laptop, tablet lying and upright, large screen, phone. */
@@ -30,6 +31,7 @@ const LONG = JSON.stringify({
 });
 
 describe.skipIf(!hasChromium)('looks of the page in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

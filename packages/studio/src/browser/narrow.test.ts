@@ -5,6 +5,7 @@ import { packScene } from '../packed-scene.ts';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, listSmallTargets, NO_FAULTS } from './page-audit.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 /** A ball that bounces by a coefficient, which only one formulation defines. */
@@ -26,6 +27,7 @@ const BOUNCE = JSON.stringify({
 });
 
 describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let phone: StudioPage;
 

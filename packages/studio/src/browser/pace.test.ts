@@ -1,6 +1,7 @@
 /** How fast the page begins and how fast a scene runs in it, by the clock. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 /** Share of a core that a process gets now: processor time over time by the clock of a short computation, at most 1. */
@@ -15,6 +16,7 @@ function measureShare(): number {
 }
 
 describe.skipIf(!hasChromium)('the pace of the page in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

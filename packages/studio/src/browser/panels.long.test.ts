@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listViolations } from './accessibility.ts';
 import { hasChromium } from './launch.ts';
 import { auditPage, listSmallTargets, NO_FAULTS } from './page-audit.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 /** Phone, upright and lying, tablet, laptop, large screen. */
@@ -49,6 +50,7 @@ const listPlaces = ({ page }: StudioPage, mark: string): Promise<string[]> =>
   }, mark);
 
 describe.skipIf(!hasChromium)('panels in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

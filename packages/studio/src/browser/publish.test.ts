@@ -10,6 +10,7 @@ import { longTest } from '../../../../scripts/long-run.ts';
 import { writeSceneSite, writeWholeSite } from '../../../cli/src/site/site.ts';
 import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const PREFIX = '/people/ada/nexdyn/';
@@ -47,6 +48,7 @@ function serve(
 const addressOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 describe.skipIf(!hasChromium)('the site', () => {
+  giveUpSoonAfterFailure();
   let studio: StudioHost;
   let folder: string;
   let site: Server;

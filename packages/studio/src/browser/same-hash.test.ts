@@ -6,6 +6,7 @@ import { loadScene, memoryFiles } from '@nexdyn/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeCases } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const repository = new URL('../../../../', import.meta.url);
@@ -22,6 +23,7 @@ function hashInNode(text: string, path: string, steps = STEPS): string {
 }
 
 describe.skipIf(!hasChromium)('Node and Chromium agree to the last bit', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

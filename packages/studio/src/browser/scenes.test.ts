@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { longTest, takeCases } from '../../../../scripts/long-run.ts';
 import { hasChromium } from './launch.ts';
 import { packZip } from './packed-zip.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const scenes = readdirSync(fileURLToPath(new URL('../../../../scenes', import.meta.url)))
@@ -61,6 +62,7 @@ const CUBE = `v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv
 f 1 3 2\nf 1 4 3\nf 5 6 7\nf 5 7 8\nf 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5\nf 4 5 8\n`;
 
 describe.skipIf(!hasChromium)('scenes and files in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { longTest } from '../../../../scripts/long-run.ts';
 import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 const STACK = readFileSync(new URL('../../../../scenes/box-stack.json', import.meta.url), 'utf8');
@@ -28,6 +29,7 @@ function pulledRun(count: number) {
 }
 
 describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
 

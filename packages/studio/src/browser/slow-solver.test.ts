@@ -5,6 +5,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../address.ts';
 import { hasChromium } from './launch.ts';
+import { giveUpSoonAfterFailure } from './patience.ts';
 import { StudioHost, type StudioPage } from './studio-page.ts';
 
 /** Of the scene, s. */
@@ -103,6 +104,7 @@ function sum(values: readonly number[]): number {
 }
 
 describe.skipIf(!hasChromium)('a slow solver in Chromium', () => {
+  giveUpSoonAfterFailure();
   let host: StudioHost;
   let studio: StudioPage;
   /** Without and with a camera that turns, while the solver works. */

@@ -6,6 +6,7 @@ import { type PreviewServer, preview } from 'vite';
 import type {} from '../page-interface.ts';
 import { buildPage } from './built-page.ts';
 import { launchChromium } from './launch.ts';
+import { waitPatiently } from './patience.ts';
 import { drawCoarseShadows, drawSeldom, leaveOutGalleryPictures, type SparePage } from './spare-page.ts';
 
 const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url));
@@ -96,8 +97,7 @@ export class StudioHost {
       colorScheme: 'dark',
       ...options,
     });
-    // ends what hangs: long enough for a machine that is busy with other things
-    page.setDefaultTimeout(120_000);
+    waitPatiently(page);
     const studio = new StudioPage(page);
     await page.goto(this.address + hash);
     return studio;
