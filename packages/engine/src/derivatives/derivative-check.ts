@@ -2,8 +2,8 @@
  * Every entry of a Jacobian against centred differences of whole steps, in shares of √(largest entry of its row · largest of its column); of
  * entries so small that rounding of the differences is more than the error looked for, in shares of the size at which it is as much.
  * Differences have an error of their own: of order ε⁴ where a law is strongly curved, as a barrier at a small distance, and any at all
- * where a change of mode lies between their points. Columns that differ are therefore looked at again with ε/32: what differs then counts,
- * and how far the differences of both lengths are apart is said as `doubt`.
+ * where a change of mode lies between their points. Columns that differ are therefore looked at again with ε/32, which has more round-off: an
+ * entry differs where it does at both lengths, and how far the differences of both are apart is said as `doubt`.
  */
 import type { DerivativeCheck } from './derivative-report.ts';
 import type { StepJacobian } from './linearize.ts';
@@ -38,19 +38,20 @@ export function checkJacobian({ map, rows, columns, values }: StepJacobian): Der
       Math.max(Math.sqrt(rowScale[r] * columnScale), map.measureRoundOff(input) / (share * CHECKED_ERROR));
     const errorOf = (d: Float64Array, r: number, share: number): number =>
       measure(values[r * columns + c], d[r], r, share);
-    let used = column;
-    let share = 1;
-    if (column.some((_, r) => !(errorOf(column, r, 1) <= CHECKED_ERROR))) {
-      used = new Float64Array(rows);
-      share = CLOSER;
-      map.takeWholeDifference(input, used, share);
-    }
+    const closer = new Float64Array(rows);
+    const isDoubted = column.some((_, r) => !(errorOf(column, r, 1) <= CHECKED_ERROR));
+    if (isDoubted) map.takeWholeDifference(input, closer, CLOSER);
     for (let r = 0; r < rows; r++) {
-      const error = errorOf(used, r, share);
-      worst.doubt = Math.max(worst.doubt, measure(used[r], column[r], r, share));
+      const first = errorOf(column, r, 1);
+      const second = isDoubted ? errorOf(closer, r, CLOSER) : first;
+      if (isDoubted) worst.doubt = Math.max(worst.doubt, measure(closer[r], column[r], r, CLOSER));
+      // the length that leaves less: the longer one may go across a change of mode, the closer one has more round-off
+      const isCloser = second < first;
+      const error = isCloser ? second : first;
       if (!(error > worst.error || Number.isNaN(error))) continue;
       const value = values[r * columns + c];
-      Object.assign(worst, { error, row: rowNames[r], column: input.name, value, difference: used[r] });
+      const difference = isCloser ? closer[r] : column[r];
+      Object.assign(worst, { error, row: rowNames[r], column: input.name, value, difference });
     }
   });
   return worst;

@@ -20,6 +20,9 @@ const SMALL_ROW = 1e-4;
 const JUMP_SHARE = 0.5;
 const LEAST_JUMP = 1e-9;
 
+/** Share of the length that is enough near a solution: no solve is left to round, and third derivatives count a sixteenth. */
+const NEAR_SHARE = 0.25;
+
 /** Change of a state, m or m/s, from which the length is shortened, and the least share of it. */
 const LARGE = 1e-3;
 const SHORTEST = 0.01;
@@ -76,10 +79,10 @@ export function takeCentred(at: Evaluate, length: number, out: Float64Array): Br
  * does not grow like ε²: there is a kink, and whole steps are to be taken instead. The first `states` rows are the state.
  */
 export function takeNear(at: Evaluate, wholeLength: number, out: Float64Array, states: number): boolean {
-  let plus = at(1);
-  const share = chooseShare(plus.subarray(0, states));
+  let plus = at(NEAR_SHARE);
+  const share = NEAR_SHARE * chooseShare(plus.subarray(0, states));
   const length = share * wholeLength;
-  if (share < 1) plus = at(share);
+  if (share < NEAR_SHARE) plus = at(share);
   const minus = at(-share);
   let first = 0;
   let second = 0;

@@ -282,10 +282,13 @@ export class StepMap {
 
   /** What rounding leaves of an entry by differences: of positions, over their length, and over h where velocities are differences of positions. */
   measureRoundOff(column: StepColumn): number {
-    const { formulation, timestep } = this.twin.model.options;
+    const { options, constraintJoint } = this.twin.model;
+    const { formulation, timestep } = options;
     let largest = 1;
     for (const x of this.#base!.position) largest = Math.max(largest, Math.abs(x));
-    const scale = findFormulation(formulation).unknown === 'position' ? timestep : 1;
+    // joints as constraints close what positions leave of them in a step
+    const isOverStep = findFormulation(formulation).unknown === 'position' || constraintJoint.kind.length > 0;
+    const scale = isOverStep ? timestep : 1;
     return (4 * Number.EPSILON * largest) / (scale * this.#createShift(column, 1).length);
   }
 

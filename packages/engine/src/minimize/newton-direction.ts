@@ -57,6 +57,21 @@ export function takeNewtonStep(
   objective.move(1);
 }
 
+/** Most Newton steps from a solution near by. */
+const MOST_NEAR = 3;
+
+/** The same until a residual is round-off: one is enough unless the law is strongly curved, as friction at little slip. */
+export function takeNewtonSteps(
+  objective: Parameters<typeof takeNewtonStep>[0],
+  direction: HessianDirection,
+  isAtRoundOff: () => boolean,
+): void {
+  for (let n = 0; n < MOST_NEAR; n++) {
+    takeNewtonStep(objective, direction);
+    if (isAtRoundOff()) return;
+  }
+}
+
 /** Hessians at the iterate, from the true one (level 0) to one that is positive definite for certain (the last level). */
 export interface ModifiedHessian {
   readonly levels: number;

@@ -252,11 +252,13 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     }
   }
 
-  /** Newton steps from a solution, with its orders. */
-  function takeNear(state: State, work: Workspace, h: number, solution: Float64Array): void {
+  /** Newton steps from a solution, with its orders; whether they have come to a minimum. If not, the step begins anew. */
+  function takeNear(state: State, work: Workspace, h: number, solution: Float64Array): boolean {
     takeOrders(state, work, h, solution);
     heldStep.place(solution, pressure);
-    heldStep.take();
+    if (heldStep.take()) return true;
+    begin(state, work, h);
+    return false;
   }
 
   /** Newton steps from where a solution of the same step is known to be; whether they have led to it. If not, the step begins anew. */
@@ -504,8 +506,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       // a step that was given up may have left it so
       if (frames.isPulled) objective.setPulled(false);
       begin(state, work, h);
-      if (near) takeNear(state, work, h, near);
-      else if (!(startAt && takeKnown(state, work, h, startAt))) {
+      const isNear = near !== undefined && takeNear(state, work, h, near);
+      if (!isNear && !(startAt && takeKnown(state, work, h, startAt))) {
         if (!(coarse && descendCoarsely(state, work, h, trace))) {
           descendAnew(state, work, h, trace);
           if (isPlain && polishes) polish();

@@ -5,7 +5,7 @@
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { ExactLineSearch } from '../../minimize/exact-line-search.ts';
 import { minimizeByNewton, type NewtonParts } from '../../minimize/newton.ts';
-import { HessianDirection, takeNewtonStep } from '../../minimize/newton-direction.ts';
+import { HessianDirection, takeNewtonSteps } from '../../minimize/newton-direction.ts';
 import type { LinearSolver } from '../../minimize/objective.ts';
 import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { TreeSparsity } from '../../model/model.ts';
@@ -58,6 +58,8 @@ const MOST_SMOOTHED = 25;
 /** Error of its conditions from which on the residual is measured. */
 const NEARLY = 1e-2;
 const LEAST_RESIDUAL = 1e-8;
+/** Residual that Newton steps of derivatives may leave. */
+const HELD_RESIDUAL = 3e-14;
 
 export class VelocitySolver {
   readonly islands: Islands;
@@ -124,7 +126,7 @@ export class VelocitySolver {
       hessian.enter();
       this.#rule.enter();
       this.#direction.hessian = hessian;
-      if (this.held) takeNewtonStep(objective, this.#direction);
+      if (this.held) takeNewtonSteps(objective, this.#direction, () => !(this.#rule.measure() > HELD_RESIDUAL));
       else {
         const { solver, iterations } = this.#options;
         const used = solver === 'auto' ? this.#comeNear(hessian, trace) : 0;
