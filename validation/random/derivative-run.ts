@@ -1,0 +1,220 @@
+/**
+ * Derivatives of one step of a random scene, with a drop and some steps before it: every entry against centred differences of whole steps
+ * (`check`), the reverse product against the matrix, and the gradient along itself against the steps of a simulation of its own.
+ */
+import { type BuiltInFormulationId, compileModel, type Scene, Simulation, wasTaken } from '@nexdyn/engine';
+import { type Linearization, type LinearizeOptions, linearize, type OutputName, vjp } from '@nexdyn/engine/derivatives';
+import { createDerivativeScene, type DerivativeKind } from './derivative-scene.ts';
+import { createRandom } from './random-scene.ts';
+
+export interface DerivativeRun {
+  seed: number;
+  kind: DerivativeKind;
+  formulation: BuiltInFormulationId;
+  /** Why there is nothing to see, where that is so. */
+  skipped?: string;
+  method?: string;
+  reason?: string;
+  status?: string;
+  error: number;
+  doubt: number;
+  row?: string;
+  column?: string;
+  value?: number;
+  difference?: number;
+  margin: number;
+  kinks: number;
+  /** Difference of forward and reverse, as a share. */
+  reverse: number;
+  contacts: number;
+  seconds: number;
+}
+
+const OUTPUTS: readonly OutputName[] = [
+  'contactForces',
+  'jointForces',
+  'sensors',
+  'energy',
+  'termEnergies',
+  'momentum',
+];
+
+/** Numbers of a scene by path, those that change what it does smoothly. */
+function listParameters(scene: Scene, formulation: string): string[] {
+  const out: string[] = ['gravity.0', 'gravity.2'];
+  const walk = (path: string, value: unknown): void => {
+    if (typeof value === 'number') out.push(path);
+    else if (Array.isArray(value)) {
+      if (value.length <= 6 && value.every((entry) => typeof entry === 'number'))
+        out.push(...value.map((_, k) => `${path}.${k}`));
+    } else if (value !== null && typeof value === 'object')
+      for (const [key, entry] of Object.entries(value)) if (!LEFT_OUT.has(key)) walk(`${path}.${key}`, entry);
+  };
+  const bodies = (list: readonly object[] | undefined): void => {
+    for (const body of (list ?? []) as Record<string, unknown>[]) {
+      out.push(`bodies.${body['name']}.mass`);
+      for (const field of ['position', 'orientation', 'gravityCompensation'])
+        walk(`bodies.${body['name']}.${field}`, body[field]);
+      for (const kind of ['shapes', 'joints', 'sites'])
+        for (const item of (body[kind] ?? []) as { name: string }[]) walk(`${kind}.${item.name}`, item);
+      bodies(body['bodies'] as object[]);
+    }
+  };
+  bodies(scene.bodies);
+  for (const kind of ['shapes', 'actuators', 'tendons', 'equalities', 'materials', 'softBodies', 'sites'] as const)
+    for (const item of (scene[kind] ?? []) as { name?: string }[]) walk(`${kind}.${item.name}`, item);
+  walk(formulation, (scene.options as Record<string, unknown>)[formulation] ?? {});
+  return out;
+}
+
+/** Of an entry, in shares of its row and column; of a product, in shares of the largest; margin of a change of mode, m/s or rad/s. */
+const ERROR_BOUND = 1e-6;
+const REVERSE_BOUND = 1e-12;
+const NEAR_MODE = 1e-5;
+/** How much more than the differences of two lengths among themselves an entry may differ from the nearer one. */
+const DOUBTED = 1;
+
+const LEFT_OUT = new Set([
+  'mesh',
+  'name',
+  'kind',
+  'vertices',
+  'pinned',
+  'driven',
+  'attachments',
+  'terms',
+  'path',
+  'activation',
+  'transmission',
+]);
+
+/** Puts a scene into motion: what falls falls until something touches, and some steps more. */
+function prepare(simulation: Simulation, kind: DerivativeKind, seed: number): string | undefined {
+  const random = createRandom(seed + 7919);
+  const { state, model } = simulation;
+  const { velocity, softVelocity, control, activation } = state;
+  for (let i = 0; i < velocity.length; i++) velocity[i] = 0.6 * (random() - 0.5);
+  for (let i = 0; i < softVelocity.length; i++) softVelocity[i] = 0.1 * (random() - 0.5);
+  for (let i = 0; i < control.length; i++) control[i] = 0.2 + 0.5 * random();
+  for (let i = 0; i < activation.length; i++) activation[i] = 0.2 + 0.3 * random();
+  if (kind === 'pair') velocity[velocity.length - 4] = -1;
+  const most = kind === 'tree' ? 2 + Math.floor(40 * random()) : Math.ceil(0.7 / model.options.timestep);
+  const more = Math.floor(6 * random());
+  let left = most;
+  while (left > 0) {
+    const { status } = simulation.step();
+    if (!wasTaken(status)) return status;
+    left--;
+    if (kind !== 'tree' && pushes(simulation)) left = Math.min(left, more);
+  }
+  // nothing is at rest exactly
+  for (let i = 0; i < velocity.length; i++) velocity[i]! += 0.02 * (random() - 0.5);
+  for (let i = 0; i < softVelocity.length; i++) if (softVelocity[i] !== 0) softVelocity[i]! += 0.02 * (random() - 0.5);
+  return undefined;
+}
+
+function pushes({ solvedContacts: { force, count } }: Simulation): boolean {
+  return force.subarray(0, 6 * count).some((value) => value !== 0);
+}
+
+/** What is wrong with a run, in words. At a change of mode, derivatives have two sides; differences that do not agree with themselves say nothing. */
+export function findDerivativeFault(run: DerivativeRun): string | undefined {
+  const { seed, kind, formulation, error, doubt, margin, kinks, reverse, row, column, value, difference } = run;
+  const name = `scene ${seed} (${kind}, ${formulation})`;
+  if (!(reverse <= REVERSE_BOUND)) return `${name}: forward and reverse differ by ${reverse}`;
+  if (run.skipped !== undefined || kinks > 0 || margin < NEAR_MODE) return undefined;
+  if (error <= Math.max(ERROR_BOUND, DOUBTED * doubt)) return undefined;
+  return `${name}: ${row} by ${column} is ${value}, differences ${difference}: ${error}, doubt ${doubt}`;
+}
+
+export function runDerivatives(seed: number, kind: DerivativeKind, formulation: BuiltInFormulationId): DerivativeRun {
+  const run: DerivativeRun = {
+    seed,
+    kind,
+    formulation,
+    error: 0,
+    doubt: 0,
+    margin: 0,
+    kinks: 0,
+    reverse: 0,
+    contacts: 0,
+    seconds: 0,
+  };
+  const start = process.cpuUsage().user;
+  const scene = createDerivativeScene(seed, kind);
+  const random = createRandom(seed + 104729);
+  const simulation = new Simulation(compileModel(scene, { formulation }));
+  const unprepared = prepare(simulation, kind, seed);
+  if (unprepared) return { ...run, skipped: unprepared };
+  run.contacts = simulation.solvedContacts.count;
+  const paths = chooseSome(listParameters(scene, formulation), 4, random);
+  const outputs = OUTPUTS.filter(() => random() < 0.3);
+  const linear = linearize(simulation, {
+    inputs: ['state', 'control', 'appliedForce', ...paths],
+    outputs,
+    check: true,
+  });
+  const { report } = linear;
+  const check = report.check!;
+  Object.assign(run, {
+    method: report.method,
+    reason: report.reason,
+    status: report.status,
+    error: check.error,
+    doubt: check.doubt,
+    row: check.row,
+    column: check.column,
+    value: check.value,
+    difference: check.difference,
+    margin: report.margin,
+    kinks: report.kinks.length,
+    reverse: compareReverse(simulation, linear, { inputs: ['state', 'control', ...paths], outputs }, random),
+    seconds: (process.cpuUsage().user - start) / 1e6,
+  });
+  return run;
+}
+
+function chooseSome<T>(list: readonly T[], count: number, random: () => number): T[] {
+  return list
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, count)
+    .map(({ item }) => item);
+}
+
+// λᵀ J by the matrix and by a reverse product
+function compareReverse(
+  simulation: Simulation,
+  linear: Linearization,
+  options: LinearizeOptions,
+  random: () => number,
+): number {
+  const { A, B, P, C, D, E, size, names, outputs } = linear;
+  const cotangent = {
+    state: Float64Array.from({ length: size }, () => random() - 0.5),
+    outputs: Float64Array.from({ length: outputs.length }, () => random() - 0.5),
+  };
+  const gradient = vjp(simulation, cotangent, options);
+  let worst = 0;
+  let largest = 0;
+  const compare = (above: Float64Array, below: Float64Array, columns: number, other: (c: number) => number): void => {
+    for (let c = 0; c < columns; c++) {
+      let sum = 0;
+      let scale = 0;
+      const add = (matrix: Float64Array, weight: Float64Array): void => {
+        for (let r = 0; r < weight.length; r++) {
+          sum += weight[r]! * matrix[r * columns + c]!;
+          scale += Math.abs(weight[r]! * matrix[r * columns + c]!);
+        }
+      };
+      add(above, cotangent.state);
+      add(below, cotangent.outputs);
+      worst = Math.max(worst, Math.abs(sum - other(c)));
+      largest = Math.max(largest, scale);
+    }
+  };
+  compare(A, C, size, (c) => gradient.state[c]!);
+  compare(B, D, names.control.length, (c) => gradient.control[c]!);
+  compare(P, E, names.parameter.length, (c) => gradient.parameters[names.parameter[c]!]!);
+  return worst / largest;
+}

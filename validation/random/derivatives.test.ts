@@ -1,0 +1,41 @@
+/**
+ * Derivatives of random scenes under all formulations: every entry of the Jacobian of a step, by state, controls, forces and numbers of the
+ * scene, against centred differences of whole steps, and reverse products against the matrix. Entries beyond the bound must be ones on which
+ * differences of two lengths do not agree either. `npm run validate` takes more of them.
+ */
+import type { BuiltInFormulationId } from '@nexdyn/engine';
+import { expect, test } from 'vitest';
+import { takeCases, takeSamples } from '../../scripts/long-run.ts';
+import { type DerivativeRun, findDerivativeFault, runDerivatives } from './derivative-run.ts';
+import { DERIVATIVE_KINDS } from './derivative-scene.ts';
+
+const FORMULATIONS: readonly BuiltInFormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc', 'penalty'];
+const SCENES = takeSamples(16, 0.05);
+/** In `npm test`, a part of the kinds under each formulation. */
+const STRIDE = 2;
+const CASES = takeCases(
+  FORMULATIONS.flatMap((formulation) => DERIVATIVE_KINDS.map((kind) => [formulation, kind] as const)),
+  STRIDE,
+);
+
+test.each(CASES)('%s: %s', (formulation, kind) => {
+  const runs: DerivativeRun[] = [];
+  for (let seed = 1; seed <= SCENES; seed++) runs.push(runDerivatives(seed, kind, formulation));
+  expect(runs.flatMap((run) => findDerivativeFault(run) ?? [])).toEqual([]);
+  // most are looked at
+  expect(runs.filter(({ skipped }) => skipped !== undefined).length).toBeLessThan(0.5 * runs.length + 0.5);
+});
+
+// forces of the solve leave round-off on the free joint: whether the tree flies freely must not depend on it
+test('sap: a floating tree with springs and servos has no jumps', () => {
+  const run = runDerivatives(8, 'tree', 'sap');
+  expect(run.doubt).toBeLessThan(1e-6);
+  expect(findDerivativeFault(run)).toBeUndefined();
+});
+
+// friction at little slip is strongly curved: one Newton step from the solution leaves 1e-5 of the force
+test('penalty: forces of contacts at little slip', () => {
+  const run = runDerivatives(11, 'pair', 'penalty');
+  expect(run.contacts).toBeGreaterThan(0);
+  expect(findDerivativeFault(run)).toBeUndefined();
+});
