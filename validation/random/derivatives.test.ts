@@ -12,7 +12,7 @@ import { DERIVATIVE_KINDS } from './derivative-scene.ts';
 const FORMULATIONS: readonly BuiltInFormulationId[] = ['mujoco', 'sap', 'ccp', 'ipc', 'penalty'];
 const SCENES = takeSamples(16, 0.05);
 /** In `npm test`, a part of the kinds under each formulation. */
-const STRIDE = 2;
+const STRIDE = 4;
 const CASES = takeCases(
   FORMULATIONS.flatMap((formulation) => DERIVATIVE_KINDS.map((kind) => [formulation, kind] as const)),
   STRIDE,
