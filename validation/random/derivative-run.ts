@@ -62,7 +62,11 @@ function listParameters(scene: Scene, formulation: string): string[] {
   };
   bodies(scene.bodies);
   for (const kind of ['shapes', 'actuators', 'tendons', 'equalities', 'materials', 'softBodies', 'sites'] as const)
-    for (const item of (scene[kind] ?? []) as { name?: string }[]) walk(`${kind}.${item.name}`, item);
+    for (const item of (scene[kind] ?? []) as { name?: string }[]) {
+      // a step knows vertices, not where they began
+      const { position: _, orientation: __, ...soft } = item as Record<string, unknown>;
+      walk(`${kind}.${item.name}`, kind === 'softBodies' ? soft : item);
+    }
   walk(formulation, (scene.options as Record<string, unknown>)[formulation] ?? {});
   return out;
 }

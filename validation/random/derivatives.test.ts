@@ -39,3 +39,8 @@ test('penalty: forces of contacts at little slip', () => {
   expect(run.contacts).toBeGreaterThan(0);
   expect(findDerivativeFault(run)).toBeUndefined();
 });
+
+// the current of a motor follows an exponential, not the first order of a filter
+test('ipc: states of a direct-current motor', () => {
+  expect(findDerivativeFault(runDerivatives(10, 'tree', 'ipc'))).toBeUndefined();
+});

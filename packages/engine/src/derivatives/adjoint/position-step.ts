@@ -2,6 +2,7 @@
 import type { PositionAdjoint } from '../../formulation/position-adjoint.ts';
 import type { InputBars } from '../../formulation/row-rates.ts';
 import { wasTaken } from '../../formulation/solve-status.ts';
+import { ACTIVATION } from '../../model/model-couplings.ts';
 import type { Simulation } from '../../simulation.ts';
 import { clearBars, createBars, createEndBars, type EndBars, listEndParts } from './input-bars.ts';
 import { JointPart } from './joint-part.ts';
@@ -17,10 +18,12 @@ export class PositionStep implements ReverseStep {
   readonly #joints: JointPart;
   readonly #isRow: Uint8Array;
 
-  /** Undefined where the formulation has another solve. */
+  /** Undefined where the formulation has another solve, and where motors have states of their own: a current, a temperature, bristles. */
   static create(twin: Simulation): PositionStep | undefined {
     const { reverse } = twin.formulation;
-    return reverse && new PositionStep(twin, reverse);
+    const { activation, activationStart } = twin.model.actuator;
+    const hasMotorStates = activationStart.some((slot, a) => slot >= 0 && activation[a] === ACTIVATION.dcMotor);
+    return reverse && !hasMotorStates ? new PositionStep(twin, reverse) : undefined;
   }
 
   private constructor(twin: Simulation, solve: PositionAdjoint) {
