@@ -135,7 +135,7 @@ const rules: [Rule, string[]][] = [
     { good: [[0, 1]], bad: [[[1, 1]], [[2, 1]], [[-1, 1], 0], [[1]]] },
     ['MuscleActuator.operatingRange', 'MuscleActuator.activeRange'],
   ],
-  [amount, ['*Sensor.cutoff', '*Sensor.noise', '*Sensor.delay', '*Sensor.interval']],
+  [amount, ['*Sensor.cutoff', '*Sensor.noise', '*Sensor.delay', '*Sensor.interval', '*Sensor.phase']],
   [numberRule([1, 100_000], [0, -1, 1.5, 100_001]), ['*Sensor.samples']],
   [numberRule([1, 10_000], [0, -1, 1.5, 10_001]), ['ContactSensor.count']],
   [iterations, ['UserSensor.dimension']],
