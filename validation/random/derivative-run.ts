@@ -75,8 +75,8 @@ function listParameters(scene: Scene, formulation: string): string[] {
 const ERROR_BOUND = 1e-6;
 const REVERSE_BOUND = 1e-12;
 const NEAR_MODE = 1e-5;
-/** How much more than the differences of two lengths among themselves an entry may differ from the nearer one. */
-const DOUBTED = 1;
+/** How much more than the differences of two lengths among themselves an entry may differ from the nearer one: both may err to one side. */
+const DOUBTED = 2;
 
 const LEFT_OUT = new Set([
   'mesh',
