@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { isLongRun } from '../scripts/long-run.ts';
 
 const FOLDER = import.meta.dirname;
 const NAMES = readdirSync(FOLDER).filter((name) => /^\d\d-.*\.ts$/.test(name));
@@ -183,9 +182,7 @@ describe('examples', () => {
     expect(NAMES).toEqual(Object.keys(EXPECTATIONS));
   });
 
-  // those that search for long are for `npm run validate`
-  const short = NAMES.filter((name) => isLongRun || !/^(19|20|22)-/.test(name));
-  test.each(short)('%s', async (name) => {
+  test.each(NAMES)('%s', async (name) => {
     EXPECTATIONS[name]!(await runExample(name));
   });
 
