@@ -27,8 +27,10 @@ const WIDTH = 0.1;
 const SMOOTHING = 0.5;
 const FIRST = 3;
 const QUADRATIC = 3;
-/** How often a step is halved. */
-const HALVINGS = 3;
+/** How often a step is halved at most: early ones lead to rest through larger errors, and shorter steps take longer to get there. */
+const HALVINGS = 2;
+const EARLY_HALVINGS = 1;
+const EARLY = 8;
 
 export class SmoothingNewton {
   /** v, in the island's numbering. */
@@ -126,9 +128,10 @@ export class SmoothingNewton {
     cones.move(1);
     let least = cones.error;
     if (least <= before) return 1;
+    const halvings = this.#iteration > EARLY ? HALVINGS : EARLY_HALVINGS;
     let alpha = 1;
     let best = 1;
-    for (let n = 0; n < HALVINGS && least > before; n++) {
+    for (let n = 0; n < halvings && least > before; n++) {
       alpha *= 0.5;
       cones.move(-alpha);
       if (!(cones.error < least)) continue;
