@@ -19,6 +19,26 @@ export const SIZES = [
   'nsensordata',
 ] as const;
 
+/** Arrays of joints, dofs, geoms and actuators that `nexdyn explain` compares, by the names of MuJoCo. */
+export const FIELDS = [
+  'jnt_type',
+  'jnt_pos',
+  'jnt_axis',
+  'jnt_range',
+  'jnt_margin',
+  'jnt_stiffness',
+  'dof_damping',
+  'dof_armature',
+  'dof_frictionloss',
+  'geom_friction',
+  'geom_condim',
+  'geom_margin',
+  'geom_gap',
+  'geom_solref',
+  'geom_solimp',
+  'actuator_ctrlrange',
+] as const;
+
 /** One contact: numbers of its geoms, point, normal from the first to the second, signed distance. */
 export interface ContactRecord {
   geom1: number;
@@ -68,6 +88,8 @@ export interface ModelRecord {
   /** Names of sensors and how many numbers each reads. */
   sensors: { name: string; dimension: number }[];
   timestep: number;
+  /** See FIELDS. */
+  fields: Partial<Record<(typeof FIELDS)[number], number[]>>;
   states: StateRecord[];
 }
 

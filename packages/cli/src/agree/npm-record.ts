@@ -7,6 +7,7 @@ import { listBelow } from './model-files.ts';
 import {
   type ContactRecord,
   chooseControls,
+  FIELDS,
   type ModelRecord,
   type RecordPlan,
   SIZES,
@@ -109,6 +110,7 @@ function recordModel(mujoco: MainModule, model: MjModel, data: MjData, plan: Rec
       dimension: model.sensor_dim[i] as number,
     })),
     timestep,
+    fields: Object.fromEntries(FIELDS.map((name) => [name, list(model[name as keyof MjModel] ?? [])])),
     states,
   };
 }

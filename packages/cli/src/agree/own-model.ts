@@ -1,5 +1,5 @@
 /** The same model here, under the formulation `mujoco` in joint coordinates. */
-import { type Model, type Scene, Simulation } from '@nexdyn/engine';
+import { type Model, type Scene, Simulation, type StepReport } from '@nexdyn/engine';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { readSimulationOptions } from '../option-values.ts';
 import { compileSceneFile, loadSceneFile, type SceneFileOptions } from '../scene-file.ts';
@@ -14,6 +14,12 @@ import {
 
 /** What is computed in a given state. */
 export type Evaluation = Pick<StateRecord, 'contacts' | 'smoothForce' | 'constraintForce' | 'sensors'>;
+
+/** One step from a given state. */
+export interface OwnStep {
+  position: number[];
+  solver: Pick<StepReport, 'status' | 'iterations' | 'residual'>;
+}
 
 export class OwnModel {
   readonly model: Model;
@@ -60,6 +66,29 @@ export class OwnModel {
     return sortMoments(this.model.body.inertiaMoments);
   }
 
+  /** Arrays by the names of MuJoCo. */
+  get fields(): ModelRecord['fields'] {
+    const { joint, dof, shape, actuator } = this.model;
+    return {
+      jnt_type: [...joint.kind],
+      jnt_pos: [...joint.anchor],
+      jnt_axis: [...joint.axis],
+      jnt_range: [...joint.range],
+      jnt_margin: [...joint.margin],
+      jnt_stiffness: [...joint.stiffness],
+      dof_damping: [...dof.damping],
+      dof_armature: [...dof.armature],
+      dof_frictionloss: [...dof.frictionLoss],
+      geom_friction: [...shape.friction],
+      geom_condim: [...shape.condim],
+      geom_margin: [...shape.margin],
+      geom_gap: [...shape.gap],
+      geom_solref: [...shape.solref],
+      geom_solimp: [...shape.solimp],
+      actuator_ctrlrange: [...actuator.controlRange],
+    };
+  }
+
   /** Joint positions at the times of the plan. */
   run({ times, seed }: RecordPlan): number[][] {
     const { model } = this;
@@ -77,17 +106,8 @@ export class OwnModel {
   /** Contacts and forces in states of another engine. */
   evaluate(states: readonly StateRecord[]): Evaluation[] {
     const simulation = this.#open();
-    const { state } = simulation;
     return states.map((record) => {
-      simulation.reset(null);
-      state.time[0] = record.time;
-      state.position.set(record.qpos);
-      state.velocity.set(record.qvel);
-      state.activation.set(record.act);
-      state.control.set(record.ctrl);
-      state.mocapPosition.set(record.mocapPosition);
-      state.mocapOrientation.set(record.mocapOrientation);
-      state.warmStart.set(record.warmStart);
+      setState(simulation, record);
       simulation.forward();
       return {
         contacts: listContacts(simulation),
@@ -98,9 +118,32 @@ export class OwnModel {
     });
   }
 
+  /** Joint positions one step after each state of another engine, and how the solver ended. */
+  stepFrom(states: readonly StateRecord[]): OwnStep[] {
+    const simulation = this.#open();
+    return states.map((record) => {
+      setState(simulation, record);
+      const { status, iterations, residual } = simulation.step();
+      return { position: [...simulation.state.position], solver: { status, iterations, residual } };
+    });
+  }
+
   #open(): Simulation {
     return new Simulation(this.model, readSimulationOptions(this.model, {}));
   }
+}
+
+function setState(simulation: Simulation, record: StateRecord): void {
+  const { state } = simulation;
+  simulation.reset(null);
+  state.time[0] = record.time;
+  state.position.set(record.qpos);
+  state.velocity.set(record.qvel);
+  state.activation.set(record.act);
+  state.control.set(record.ctrl);
+  state.mocapPosition.set(record.mocapPosition);
+  state.mocapOrientation.set(record.mocapOrientation);
+  state.warmStart.set(record.warmStart);
 }
 
 function listContacts(simulation: Simulation): ContactRecord[] {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { NexdynError } from '@nexdyn/engine';
-import { type ModelRecord, type RecordPlan, SIZES, sortMoments } from './model-record.ts';
+import { FIELDS, type ModelRecord, type RecordPlan, SIZES, sortMoments } from './model-record.ts';
 
 /** ms. */
 const LONGEST_RUN = 600_000;
@@ -53,6 +53,7 @@ print(json.dumps(dict(
     geoms=[model.geom(i).name for i in range(model.ngeom)],
     geomKinds=[kinds[int(k)] if int(k) < len(kinds) else str(int(k)) for k in model.geom_type],
     mass=flat(model.body_mass), inertia=flat(model.body_inertia), timestep=h,
+    fields={name: flat(getattr(model, name)) for name in plan['fields'] if hasattr(model, name)},
     sensors=[dict(name=model.sensor(i).name, dimension=int(model.sensor_dim[i])) for i in range(model.nsensor)], states=states), allow_nan=True))
 `;
 
@@ -70,6 +71,7 @@ export class PythonMujoco {
       file: resolve(file),
       times: plan.times,
       sizes: SIZES,
+      fields: FIELDS,
       random: plan.seed !== undefined,
       seed: plan.seed,
     };
@@ -85,7 +87,7 @@ export class PythonMujoco {
     });
     if (run.error || (run.status !== 0 && /No module named/.test(run.stderr))) {
       throw new NexdynError('invalid-argument', `'${this.#python}' cannot run MuJoCo`, {
-        hint: 'give a Python that has the package mujoco, or use --against npm',
+        hint: 'give a Python that has the package mujoco, or leave out --python',
       });
     }
     if (run.status !== 0) throw new Error(run.stderr.trim().split('\n').at(-1) || `stopped with ${run.signal}`);

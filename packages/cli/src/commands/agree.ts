@@ -4,10 +4,9 @@ import { type Command, Option } from 'commander';
 import { type FileAgreement, formatAgreement, formatSummary } from '../agree/agree-table.ts';
 import { compareModels, nameFirstDifference } from '../agree/agreement.ts';
 import { findRoot, listModelFiles } from '../agree/model-files.ts';
-import { type ModelRecord, planTimes, type RecordPlan } from '../agree/model-record.ts';
-import { NpmMujoco } from '../agree/npm-record.ts';
+import { planTimes, type RecordPlan } from '../agree/model-record.ts';
 import { OwnModel } from '../agree/own-model.ts';
-import { PythonMujoco } from '../agree/python-record.ts';
+import { choosePeer, createPythonOption, findPython, type Peer } from '../agree/peer.ts';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT } from '../exit-code.ts';
 import { createImportOption } from '../extensions.ts';
@@ -28,9 +27,6 @@ interface AgreeOptions {
   quiet?: boolean;
 }
 
-/** The other engine. */
-type Peer = (file: string, root: string, plan: RecordPlan) => Promise<ModelRecord>;
-
 export function addAgreeCommand(program: Command, io: CommandIo, result: CommandResult): void {
   program
     .command('agree')
@@ -39,10 +35,7 @@ export function addAgreeCommand(program: Command, io: CommandIo, result: Command
     )
     .argument('<files...>', 'MJCF files, or folders whose MJCF files are all compared')
     .addOption(new Option('--against <engine>', 'the other engine').choices(['mujoco']).default('mujoco'))
-    .option(
-      '--python [path]',
-      'use the mujoco of this Python (default: the environment variable NEXDYN_PYTHON, else the npm build of MuJoCo)',
-    )
+    .addOption(createPythonOption())
     .option('--time <seconds>', 'how long to simulate', parsePositive, 1)
     .option('--random <seed>', 'hold random controls instead of those of the first keyframe', parseWhole)
     .addOption(createRootOption())
@@ -65,7 +58,7 @@ async function agree(
   if (files.length === 0) {
     throw new NexdynError('file-not-found', 'there is no MJCF file in the folder', { hint: 'check the path' });
   }
-  const peer = choosePeer(options);
+  const peer = choosePeer(options.python);
   const plan: RecordPlan = {
     times: planTimes(options.time),
     ...(options.random !== undefined && { seed: options.random }),
@@ -85,23 +78,6 @@ async function agree(
   );
   if (refused) return EXIT.badScene;
   return entries.some(({ agreement }) => agreement && nameFirstDifference(agreement) !== '') ? EXIT.different : EXIT.ok;
-}
-
-/** The Python to ask, empty for the npm build. */
-function findPython(python: AgreeOptions['python']): string {
-  const named = typeof python === 'string' ? python : process.env['NEXDYN_PYTHON'];
-  return (python === true ? (named ?? 'python3') : named) ?? '';
-}
-
-/** MuJoCo of a Python where one is named, else the npm build. */
-function choosePeer({ python }: AgreeOptions): Peer {
-  const path = findPython(python);
-  if (path !== '') {
-    const peer = new PythonMujoco(path);
-    return async (file, _, plan) => peer.record(file, plan);
-  }
-  const peer = new NpmMujoco();
-  return (file, root, plan) => peer.record(file, root, plan);
 }
 
 async function compareFile(file: string, peer: Peer, plan: RecordPlan, options: AgreeOptions): Promise<FileAgreement> {

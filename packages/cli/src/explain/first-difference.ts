@@ -1,5 +1,5 @@
 /** Two simulations step by step: the first step after which they are apart, and what their contacts and solvers had in it. */
-import { type ContactForce, type Simulation, wasTaken } from '@nexdyn/engine';
+import { type Simulation, wasTaken } from '@nexdyn/engine';
 
 export interface FirstDifference {
   /** Steps taken; the difference came with the last. */
@@ -10,6 +10,7 @@ export interface FirstDifference {
   body: string;
   distance: number;
   pairs: PairDifference[];
+  forces: ForceDifference[];
   solvers: [SolverEnd, SolverEnd];
 }
 
@@ -21,58 +22,55 @@ export interface PairDifference {
   force: [number | undefined, number | undefined];
 }
 
+/** What one source of forces does to a joint, N or N m. */
+export interface ForceDifference {
+  joint: string;
+  source: string;
+  first: number;
+  second: number;
+}
+
 export interface SolverEnd {
   status: string;
   iterations: number;
   residual: number;
 }
 
+/** Two simulations, and what of them is the same thing. */
+export interface ComparedMotion {
+  one: Simulation;
+  two: Simulation;
+  /** How far apart the farthest body or soft vertex is, m, and its name. */
+  measure: () => { body: string; distance: number };
+  /** What contacts call bodies, by number, in each of the two. */
+  names: readonly [(body: number) => string, (body: number) => string];
+  /** Names of joints with the numbers of their dofs in both; none where joints are constraints. */
+  dofs: readonly { name: string; first: number; second: number }[];
+}
+
 /** Steps both until they are apart by more than a distance, m, or so many steps are over. */
 export function findFirstDifference(
-  one: Simulation,
-  two: Simulation,
+  motion: ComparedMotion,
   steps: number,
   tolerance: number,
 ): FirstDifference | undefined {
+  const { one, two } = motion;
   for (let step = 1; step <= steps; step++) {
     const taken = [one, two].map((simulation) => wasTaken(simulation.step().status));
-    const worst = findWorst(one, two);
+    const worst = motion.measure();
     if (!(worst.distance > tolerance) && taken.every(Boolean)) continue;
-    return { step, time: one.time, ...worst, pairs: comparePairs(one, two), solvers: [readEnd(one), readEnd(two)] };
+    const solvers: [SolverEnd, SolverEnd] = [readEnd(one), readEnd(two)];
+    return { step, time: one.time, ...worst, pairs: comparePairs(motion), forces: compareForces(motion), solvers };
   }
   return undefined;
-}
-
-/** How far apart the farthest body or soft vertex is, m: its frame, or its rotation at the radius of gyration that it has in the first model. */
-function findWorst(one: Simulation, two: Simulation): { body: string; distance: number } {
-  const { body, soft, size } = one.model;
-  let worst = { body: '', distance: 0 };
-  const note = (name: string, distance: number): void => {
-    if (!(distance <= worst.distance)) worst = { body: name, distance };
-  };
-  for (let b = 1; b < size.body; b++) {
-    const [p, q] = [one.pose(b), two.pose(b)];
-    const shift = Math.hypot(...p.position.map((x, k) => x - q.position[k]!));
-    const dot = Math.abs(p.orientation.reduce((sum, part, k) => sum + part * q.orientation[k]!, 0));
-    const moments = body.inertiaMoments.subarray(3 * b, 3 * b + 3).reduce((sum, moment) => sum + moment, 0);
-    const radius = body.mass[b]! > 0 ? Math.sqrt(moments / (2 * body.mass[b]!)) : 0;
-    const turn = 2 * Math.sqrt(Math.max(0, 1 - dot * dot));
-    note(body.name[b] || `body ${b}`, Math.max(shift, radius * turn));
-  }
-  for (let n = 0; n < size.softBody; n++) {
-    const [x, y] = [one.softPosition(n), two.softPosition(n)];
-    for (let i = 0; i < x.length; i += 3)
-      note(soft.name[n] || `soft body ${n}`, Math.hypot(x[i]! - y[i]!, x[i + 1]! - y[i + 1]!, x[i + 2]! - y[i + 2]!));
-  }
-  return worst;
 }
 
 function readEnd({ report: { status, iterations, residual } }: Simulation): SolverEnd {
   return { status, iterations, residual };
 }
 
-function comparePairs(one: Simulation, two: Simulation): PairDifference[] {
-  const [a, b] = [gatherPairs(one), gatherPairs(two)];
+function comparePairs({ one, two, names }: ComparedMotion): PairDifference[] {
+  const [a, b] = [gatherPairs(one, names[0]), gatherPairs(two, names[1])];
   const pairs = [...new Set([...a.keys(), ...b.keys()])].map((pair): PairDifference => {
     const [x, y] = [a.get(pair), b.get(pair)];
     return { pair, gap: [x?.gap, y?.gap], force: [x?.force, y?.force] };
@@ -81,17 +79,40 @@ function comparePairs(one: Simulation, two: Simulation): PairDifference[] {
   return pairs.sort((p, q) => weigh(q) - weigh(p));
 }
 
-function gatherPairs(simulation: Simulation): Map<string, { gap: number; force: number }> {
+function gatherPairs(
+  simulation: Simulation,
+  nameBody: (body: number) => string,
+): Map<string, { gap: number; force: number }> {
   const pairs = new Map<string, { gap: number; force: number }>();
   if (!simulation.formulation.usesContacts) return pairs;
+  const { shape, size } = simulation.model;
+  const nameSide = (s: number, name: string): string => (s < size.shape ? nameBody(shape.body[s]!) : name);
   for (const contact of simulation.contactForces()) {
-    const name = `${contact.bodyName1 || 'world'} and ${contact.bodyName2 || 'world'}`;
+    const sides = [nameSide(contact.shape1, contact.bodyName1), nameSide(contact.shape2, contact.bodyName2)];
+    // the two files may list the bodies of a pair in another order
+    const name = sides.sort().join(' and ');
     const known = pairs.get(name) ?? { gap: Number.POSITIVE_INFINITY, force: 0 };
-    pairs.set(name, { gap: Math.min(known.gap, contact.gap), force: known.force + readNormal(contact) });
+    pairs.set(name, { gap: Math.min(known.gap, contact.gap), force: known.force + contact.normalForce });
   }
   return pairs;
 }
 
-function readNormal({ force, normal }: ContactForce): number {
-  return force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
+/** Forces on dofs by where they come from, those that differ most first; round-off beside the largest is left out. */
+function compareForces({ one, two, dofs }: ComparedMotion): ForceDifference[] {
+  const [a, b] = [one.derived, two.derived];
+  const sources: [string, Float64Array, Float64Array, sign: 1 | -1][] = [
+    ['gravity and inertia', a.biasForce, b.biasForce, -1],
+    ['springs and dampers', a.passiveForce, b.passiveForce, 1],
+    ['actuators', a.actuatorJointForce, b.actuatorJointForce, 1],
+    ['contacts and limits', a.constraintForce, b.constraintForce, 1],
+  ];
+  const found = dofs.flatMap(({ name, first, second }) =>
+    sources.map(([source, x, y, sign]): ForceDifference => {
+      const [p, q] = [sign * x[first]!, sign * y[second]!];
+      return { joint: name, source, first: p, second: q };
+    }),
+  );
+  const scale = found.reduce((most, { first, second }) => Math.max(most, Math.abs(first), Math.abs(second)), 0);
+  const weigh = ({ first, second }: ForceDifference): number => Math.abs(first - second);
+  return found.filter((entry) => !(weigh(entry) <= 1e-9 * scale)).sort((p, q) => weigh(q) - weigh(p));
 }

@@ -23,11 +23,37 @@ const GROUPS = [
   'sensor',
 ] as const;
 
+/** Whether two models have the same bodies and joints in the same frames, so that their arrays can be compared one by one. */
+export function haveSameFrames(one: Model, two: Model): boolean {
+  const found: FieldDifference[] = [];
+  for (const field of ['name', 'parent', 'position', 'orientation'] as const)
+    compareArrays(field, [], one.body[field], two.body[field], found);
+  for (const field of ['name', 'kind', 'body'] as const)
+    compareArrays(field, [], one.joint[field], two.joint[field], found);
+  return found.length === 0;
+}
+
+/** Differences of the options, without those of formulations that neither model uses. */
+export function listOptionDifferences(one: Model, two: Model): FieldDifference[] {
+  const found: FieldDifference[] = [];
+  const used = [one.options.formulation, two.options.formulation];
+  comparePlain('', chooseOptions(one, used), chooseOptions(two, used), 'options', found);
+  return found;
+}
+
+/** Options of built-in formulations stand twice in a model. */
+function chooseOptions({ options }: Model, used: readonly string[]): object {
+  const { formulations, requestedIntegrator, ...rest } = options;
+  const others = Object.keys(formulations).filter((name) => !used.includes(name));
+  const chosen = Object.fromEntries(used.map((name) => [name, formulations[name] ?? {}]));
+  return { ...Object.fromEntries(Object.entries(rest).filter(([key]) => !others.includes(key))), ...chosen };
+}
+
 /** Differences of sizes, options and arrays; arrays of different length are told by their sizes alone. */
 export function listModelDifferences(one: Model, two: Model): FieldDifference[] {
   const found: FieldDifference[] = [];
   comparePlain('', one.size, two.size, 'size', found);
-  comparePlain('', one.options, two.options, 'options', found);
+  found.push(...listOptionDifferences(one, two));
   for (const group of GROUPS) {
     const [a, b] = [one[group], two[group]] as unknown as [Record<string, unknown>, Record<string, unknown>];
     const names = (a['name'] ?? []) as readonly string[];
