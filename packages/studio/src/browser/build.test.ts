@@ -86,6 +86,12 @@ describe.skipIf(!hasChromium)('building in Chromium', () => {
     expect(await text()).toBe(original);
     await click('[data-add=sphere]');
     expect(await chosen()).toBe('body:4');
+    // it touches nothing: on the slope, beside its boxes, and in the picture
+    const [ball, ...boxes] = await studio.page.evaluate(() =>
+      [4, 1, 2, 3].map((b) => window.nexdyn.pose(b).slice(0, 3)),
+    );
+    for (const box of boxes) expect(Math.hypot(...box.map((part, k) => part - ball![k]!))).toBeGreaterThan(0.2);
+    expect(await studio.page.locator('.gizmo .origin').isVisible()).toBe(true);
     await press('PageUp');
     await fill('radius', 0.2);
     await press('Control+d');

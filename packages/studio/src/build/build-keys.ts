@@ -1,6 +1,6 @@
 /** Keys of the bench: they act on the chosen part while the panel is open, and come before those of the page. */
 import type { Studio } from '../studio.ts';
-import { duplicate, move, remove } from './edits.ts';
+import { duplicateBeside, move, remove } from './edits.ts';
 import type { Point } from './rotation.ts';
 import { findThing } from './scene-items.ts';
 
@@ -46,7 +46,7 @@ function obey(studio: Studio, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent
   if (!thing) return false;
   const { id, parent } = thing;
   if (isCommand && letter === 'd') {
-    void workshop.edit((next) => duplicate(next, id, [workshop.spacing.value, 0, 0]));
+    void workshop.edit((next) => duplicateBeside(next, id, workshop.spacing.value));
     return true;
   }
   if (isCommand || shiftKey) return false;

@@ -7,11 +7,11 @@ import type { OpenedScene } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 import './build.css';
 import { listenToBuildKeys } from './build-keys.ts';
-import { addChild, addShape, duplicate, remove, repeatAlong, repeatAround } from './edits.ts';
+import { addChild, addShape, duplicateBeside, remove, repeatAlong, repeatAround } from './edits.ts';
 import { NumberField } from './fields.tsx';
 import { Gizmo } from './gizmo.tsx';
 import { findJoint } from './joint-edits.ts';
-import { emptyScene, PALETTE, SHAPES } from './palette.ts';
+import { emptyScene, PALETTE, type PaletteEntry, SHAPES } from './palette.ts';
 import { Properties } from './properties.tsx';
 import type { Point } from './rotation.ts';
 import { findThing } from './scene-items.ts';
@@ -74,7 +74,7 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
             class="chip"
             title={title}
             data-add={kind}
-            onClick={() => void workshop.edit(add)}
+            onClick={() => void put(studio, workshop, add)}
           >
             {label}
           </button>
@@ -136,9 +136,9 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
         <Act
           mark="duplicate"
           words="Copy"
-          title="Copy the selected part (Ctrl + D)"
+          title="Copy the selected part and put the copy beside it (Ctrl + D)"
           isOff={!id}
-          run={() => workshop.edit((next) => duplicate(next, id!, [workshop.spacing.value, 0, 0]))}
+          run={() => workshop.edit((next) => duplicateBeside(next, id!, workshop.spacing.value))}
         />
         <Act
           mark="delete"
@@ -183,6 +183,12 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
       {chosen && <Copies workshop={workshop} id={chosen.id} />}
     </div>
   );
+}
+
+/** Add something where there is room for it, and see it. */
+async function put(studio: Studio, workshop: Workshop, add: PaletteEntry['add']): Promise<void> {
+  await workshop.edit((scene) => add(scene, (near, radius) => workshop.findRoom(near, radius)));
+  workshop.showPlace(studio.selected.value);
 }
 
 interface ActProps {

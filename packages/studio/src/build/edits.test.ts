@@ -6,6 +6,7 @@ import {
   addServo,
   addShape,
   duplicate,
+  duplicateBeside,
   move,
   readAngles,
   remove,
@@ -25,12 +26,13 @@ import { formatSceneText } from './scene-text.ts';
 import { TextHistory } from './text-history.ts';
 
 const box = SHAPES['box']!.shape;
+const anywhere = ([x, y]: readonly [number, number]) => [x, y, 0] as [number, number, number];
 
 function build(): Scene {
   const scene = emptyScene();
-  addBody(scene, 'base', box, 0.1);
+  addBody(scene, 'base', box, [0, 0, 0.1]);
   addChild(scene, 'body:1', box, [0, 0, -0.2]);
-  addBody(scene, 'other', box, 1);
+  addBody(scene, 'other', box, [0, 0, 1]);
   return scene;
 }
 
@@ -53,8 +55,8 @@ test.each(PALETTE.map((entry) => [entry.id, entry] as const))(
   '%s can be added twice, and the scene is sound',
   (_, entry) => {
     const scene = emptyScene();
-    const first = entry.add(scene);
-    const second = entry.add(scene);
+    const first = entry.add(scene, anywhere);
+    const second = entry.add(scene, anywhere);
     expect(findThing(scene, first)!.item.name).not.toBe(findThing(scene, second)!.item.name);
     validateScene(scene);
   },
@@ -100,7 +102,7 @@ describe('moves and turns in the world', () => {
 
 test('sizes grow along an axis, or as a whole', () => {
   const scene = emptyScene();
-  const id = addBody(scene, 'pin', SHAPES['capsule']!.shape, 1);
+  const id = addBody(scene, 'pin', SHAPES['capsule']!.shape, [0, 0, 1]);
   scale(scene, id, 2, 2);
   scale(scene, id, 3, 0);
   expect(scene.bodies![0]!.shapes![0]).toMatchObject({ radius: 0.15, halfLength: 0.2 });
@@ -126,7 +128,7 @@ test('a copy has names of its own; what refers to a deleted part goes with it', 
 
 test('copies in a row and around: fifteen stones share a half circle', () => {
   const scene = emptyScene();
-  const id = PALETTE.find((entry) => entry.id === 'stone')!.add(scene);
+  const id = PALETTE.find((entry) => entry.id === 'stone')!.add(scene, anywhere);
   repeatAround(scene, id, 15, 180, [0, 0, 0]);
   expect(scene.bodies).toHaveLength(15);
   const angles = scene.bodies!.map(({ position }) => (Math.atan2(position![2], position![0]) * 180) / Math.PI);
@@ -140,7 +142,7 @@ test('copies in a row and around: fifteen stones share a half circle', () => {
   const deepest = Math.min(...simulation.contacts().map(({ gap }) => gap));
   expect(Math.abs(deepest)).toBeLessThan(1e-9);
   const row = emptyScene();
-  repeatAlong(row, addBody(row, 'box', box, 0.1), 4, [0.3, 0, 0]);
+  repeatAlong(row, addBody(row, 'box', box, [0, 0, 0.1]), 4, [0.3, 0, 0]);
   expect(row.bodies!.map(({ position }) => position![0]).sort()).toEqual([0, 0.3, 0.6, 0.9]);
 });
 
@@ -165,4 +167,15 @@ test('going back through all changes returns to the first text, byte for byte', 
   for (let text = history.redo(); text !== undefined; text = history.redo()) count++;
   expect(count).toBe(50);
   expect(JSON.parse(history.present)).toEqual({ i: 'typed' });
+});
+
+test('a copy stands beside its original, turned or not, and snaps to the grid', () => {
+  const scene = emptyScene();
+  const id = addBody(scene, 'plank', { kind: 'box', halfSize: [0.1, 0.3, 0.05] }, [0.2, 0, 0.1]);
+  const beside = findThing(scene, duplicateBeside(scene, id, 0.05))!.item.position!;
+  // 0.1 + 0.1 m, and the next line of the grid beyond
+  expect(beside).toEqual([0.45, 0, 0.1]);
+  setAngles(scene, id, [0, 0, 90]);
+  const far = findThing(scene, duplicateBeside(scene, id, 0.05))!.item.position!;
+  expect(far[0]).toBeCloseTo(0.2 + 0.65, 9);
 });

@@ -31,13 +31,13 @@ export function dropStates(scene: Scene): void {
     delete scene.keyframes;
 }
 
-export function addBody(scene: Scene, name: string, shape: Shape, height: number): string {
+export function addBody(scene: Scene, name: string, shape: Shape, position: Point): string {
   dropStates(scene);
   const names = listNames(scene);
   const own = freeName(names, name);
   const body: Body = {
     name: own,
-    position: [0, 0, roundNumber(height)],
+    position: round([...position]),
     joints: [{ kind: 'free' }],
     shapes: [{ ...shape, name: freeName(names, `${own} shape`) } as Shape],
   };
@@ -165,6 +165,46 @@ export function duplicate(scene: Scene, id: string, offset: Point = [0, 0, 0]): 
   copy.position = round((thing.item.position ?? [0, 0, 0]).map((part, k) => part + offset[k]!) as Point);
   (thing.list as unknown[]).splice((thing.list as unknown[]).indexOf(thing.item) + 1, 0, copy);
   return idOf(scene, copy as Body)!;
+}
+
+/** A copy beside the thing along x, where the two do not touch: on the next line of a grid, m. */
+export function duplicateBeside(scene: Scene, id: string, spacing: number): string {
+  const thing = findThing(scene, id);
+  if (!thing) return id;
+  const turned = (thing.item.orientation ?? NO_TURN) as Turn;
+  const width = 2 * measureReach(scene, thing, turnPoint(invertTurn(turned), [1, 0, 0]));
+  return duplicate(scene, id, [roundNumber(spacing * (Math.floor(width / spacing + 1e-6) + 1)), 0, 0]);
+}
+
+/** How far a thing reaches from its origin along a direction of its frame, either way, at most, m. */
+function measureReach(scene: Scene, thing: SceneThing, direction: Point): number {
+  if (thing.kind === 'soft') return measureLengths(scene, thing.item.mesh as unknown as Fields, direction);
+  const shapes = thing.kind === 'shape' ? [{ ...thing.item, position: undefined }] : (thing.item.shapes ?? []);
+  return Math.max(
+    0,
+    ...shapes.map((shape) => {
+      const turned = thing.kind === 'shape' ? NO_TURN : ((shape.orientation ?? NO_TURN) as Turn);
+      const along = turnPoint(invertTurn(turned), direction);
+      const offset = (shape.position ?? [0, 0, 0]).reduce((sum, part, k) => sum + part * direction[k]!, 0);
+      return Math.abs(offset) + measureLengths(scene, shape as unknown as Fields, along);
+    }),
+  );
+}
+
+/** Of the box around a shape. */
+function measureLengths(scene: Scene, fields: Fields, direction: Point): number {
+  const radius = (fields['radius'] as number | undefined) ?? 0;
+  const half = (fields['halfLength'] as number | undefined) ?? 0;
+  const sizes = (fields['halfSize'] ?? fields['radii']) as Point | undefined;
+  const mesh = scene.meshes?.find(({ name }) => name === fields['mesh']);
+  const extent: Point = sizes ?? (mesh ? boxOf(mesh.vertices) : [radius, radius, half + radius]);
+  return direction.reduce((sum, part, k) => sum + Math.abs(part) * extent[k]!, 0);
+}
+
+function boxOf(vertices: readonly number[]): Point {
+  const extent: Point = [0, 0, 0];
+  for (const [i, value] of vertices.entries()) extent[i % 3] = Math.max(extent[i % 3]!, Math.abs(value));
+  return extent;
 }
 
 function copyNamed<T extends object>(scene: Scene, item: T): T {

@@ -1,6 +1,7 @@
 /** What can be added to a scene by a click. */
 import type { Scene, Shape, SoftBody } from '@nexdyn/engine';
 import { addBody, addSoftBody, dropStates } from './edits.ts';
+import type { Point } from './rotation.ts';
 import { freeName, idOf, listNames } from './scene-items.ts';
 import { roundNumber } from './scene-text.ts';
 
@@ -28,17 +29,22 @@ const THICKNESS = 0.2;
 const SOFT: SoftBody = {
   name: 'soft block',
   mesh: { kind: 'box', halfSize: [0.1, 0.1, 0.1], cells: [3, 3, 3] },
-  position: [0, 0, 0.1],
   elasticity: { youngsModulus: 50000, poissonRatio: 0.3, density: 500 },
 };
+
+/** Finds room for something so wide near a place, m: a point on the ground there. */
+export type FindRoom = (near: readonly [number, number], radius: number) => Point;
 
 /** Something to add, and how. */
 export interface PaletteEntry {
   id: string;
   label: string;
   title: string;
-  add(scene: Scene): string;
+  add(scene: Scene, findRoom: FindRoom): string;
 }
+
+/** Half the width of the widest of them, m. */
+const WIDTH = 0.12;
 
 export const PALETTE: readonly PaletteEntry[] = [
   ...Object.entries(SHAPES).map(
@@ -46,7 +52,7 @@ export const PALETTE: readonly PaletteEntry[] = [
       id,
       label,
       title: `Add a body: ${label.toLowerCase()}`,
-      add: (scene) => addBody(scene, label.toLowerCase(), shape, height),
+      add: (scene, findRoom) => addBody(scene, label.toLowerCase(), shape, raise(findRoom([0, 0], WIDTH), height)),
     }),
   ),
   {
@@ -55,7 +61,12 @@ export const PALETTE: readonly PaletteEntry[] = [
     title: 'Add the first stone of an arch of 15; make the others with Copies around',
     add: addStone,
   },
-  { id: 'soft', label: 'Soft block', title: 'Add a soft body', add: (scene) => addSoftBody(scene, SOFT) },
+  {
+    id: 'soft',
+    label: 'Soft block',
+    title: 'Add a soft body',
+    add: (scene, findRoom) => addSoftBody(scene, { ...SOFT, position: raise(findRoom([0, 0], WIDTH), 0.1) }),
+  },
   { id: 'plane', label: 'Floor', title: 'Add an infinite floor', add: addFloor },
 ];
 
@@ -70,6 +81,10 @@ export function emptyScene(): Scene {
   };
 }
 
+function raise([x, y, z]: Point, height: number): Point {
+  return [x, y, roundNumber(z + height)];
+}
+
 function addFloor(scene: Scene): string {
   const floor: Shape = { kind: 'plane', name: freeName(listNames(scene), 'floor'), friction: 0.6 };
   scene.shapes = [...(scene.shapes ?? []), floor];
@@ -77,7 +92,7 @@ function addFloor(scene: Scene): string {
 }
 
 /** A wedge with x outwards and z along the arch, about its middle. */
-function addStone(scene: Scene): string {
+function addStone(scene: Scene, findRoom: FindRoom): string {
   dropStates(scene);
   const half = (SECTOR * Math.PI) / 360;
   if (!scene.meshes?.some(({ name }) => name === 'arch stone')) {
@@ -90,9 +105,14 @@ function addStone(scene: Scene): string {
         }
     scene.meshes = [...(scene.meshes ?? []), { name: 'arch stone', vertices: vertices.map(roundNumber) }];
   }
-  const id = addBody(scene, 'stone', { kind: 'convexMesh', mesh: 'arch stone', density: 2000, friction: 1 }, 0);
+  const [x, y, z] = findRoom([roundNumber(Math.cos(half)), 0], 0.14);
+  const id = addBody(
+    scene,
+    'stone',
+    { kind: 'convexMesh', mesh: 'arch stone', density: 2000, friction: 1 },
+    raise([x, y, z], Math.sin(half)),
+  );
   const body = scene.bodies!.at(-1)!;
-  body.position = [roundNumber(Math.cos(half)), 0, roundNumber(Math.sin(half))];
   body.orientation = [roundNumber(Math.cos(half / 2)), 0, roundNumber(-Math.sin(half / 2)), 0];
   return id;
 }

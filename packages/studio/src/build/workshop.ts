@@ -7,6 +7,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Problem } from '../session/protocol.ts';
 import type { Source, Studio } from '../studio.ts';
 import { type Frame, WORLD } from './edits.ts';
+import { findFreePlace } from './free-place.ts';
 import { findJoint, type PlacedJoint } from './joint-edits.ts';
 import { findChange } from './json/text-place.ts';
 import { NO_TURN, type Point, type Turn, turnPoint } from './rotation.ts';
@@ -18,6 +19,8 @@ export type Tool = 'move' | 'turn' | 'scale';
 
 /** Text that is typed in one place, with shorter pauses than this, is one change, ms. */
 const PAUSE = 1500;
+/** Height from which one looks down for a free place, m. */
+const SKY = 100;
 
 export class Workshop {
   readonly tool: Signal<Tool> = signal('move');
@@ -154,6 +157,28 @@ export class Workshop {
       position: local.map((part, k) => part + parent.position[k]!) as Point,
       orientation: (thing.item.orientation ?? NO_TURN) as Turn,
     };
+  }
+
+  /** A free place on the ground near a point, for something so wide, m. */
+  findRoom(near: readonly [number, number], radius: number): Point {
+    const { viewport, scene } = this.#studio;
+    return findFreePlace(
+      (x, y) => {
+        const hit = viewport?.pickBelow([x, y, SKY]);
+        const isMoving = hit && (hit.body < 0 || scene.value?.drawing.isMoving[hit.body] === true);
+        return hit && { height: hit.point[2], isMoving: isMoving === true };
+      },
+      near,
+      radius,
+    );
+  }
+
+  /** Brings something new into the picture, where it is not in it. */
+  showPlace(id: string | undefined): void {
+    const { viewport } = this.#studio;
+    const place = this.frameOfThing(id);
+    const seen = place && viewport?.project(place.position);
+    if (place && !(seen && viewport?.isClear(seen))) this.#studio.frameView();
   }
 
   /** What a click on the world meant: its shapes are chosen one by one. */

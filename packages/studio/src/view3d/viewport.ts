@@ -222,6 +222,12 @@ export class Viewport {
     return this.#panes[place]?.pick(this.#raycaster);
   }
 
+  /** The object below a point of the world, in the first view. */
+  pickBelow(point: readonly [number, number, number]): PickedShape | undefined {
+    this.#raycaster.set(new Vector3(...point), new Vector3(0, 0, -1));
+    return this.#panes[0]!.pick(this.#raycaster);
+  }
+
   /** The soft body at a point of the canvas and the value of its colour there; undefined where another thing is. */
   probe(x: number, y: number): SoftReading | undefined {
     const place = this.#aim(x, y);
@@ -254,6 +260,12 @@ export class Viewport {
     const { left, top, width, height } = layoutPanes(this.#panes.length)[place]!;
     const [u, v] = [left + (0.5 + 0.5 * seen.x) * width, top + (0.5 - 0.5 * seen.y) * height];
     return [u * this.#width, v * this.#height];
+  }
+
+  /** Whether a point of the canvas, in pixels, is in the part that nothing lies over. */
+  isClear([x, y]: readonly [number, number]): boolean {
+    const { top, bottom, side } = this.#edges;
+    return x > side && x < this.#width - side && y > top && y < this.#height - bottom;
   }
 
   /** Fit everything that moves into the view, from the present direction. */
