@@ -12,7 +12,7 @@ import {
   Simulation,
 } from '@nexdyn/engine/core';
 import type { SceneChanges } from './environment.ts';
-import { changeScene } from './scene-changes.ts';
+import { changeScene, listValues } from './scene-changes.ts';
 
 /** What every thread needs to know of a model. */
 export interface ModelSource {
@@ -59,13 +59,20 @@ export class Variants {
     if (!changes) return this.#plain;
     const key = JSON.stringify(changes);
     if (this.#last?.key === key) return this.#last.variant;
-    const variant = this.#match(this.#change(changes), [this.#plain.simulation, ...this.#others]);
+    const variant = this.#compute(changes, this.#plain.simulation) ?? this.#compile(changes, this.#plain.simulation);
     this.#last = { key, variant };
     return variant;
   }
 
-  #match(model: Model, simulations: readonly Simulation[]): Variant {
-    for (const simulation of simulations) {
+  /** Numbers alone, without a model. */
+  #compute(changes: SceneChanges, simulation: Simulation): Variant | undefined {
+    const parameters = changes.options ? undefined : simulation.computeParameters(listValues(changes));
+    return parameters && { simulation, parameters };
+  }
+
+  #compile(changes: SceneChanges, plain: Simulation): Variant {
+    const model = this.#change(changes);
+    for (const simulation of [plain, ...this.#others]) {
       const parameters = simulation.matchParameters(model);
       if (parameters) return { simulation, parameters };
     }

@@ -220,6 +220,15 @@ export class Simulation extends SensorReadout {
     return this.formulation.readParameters ? this.#parameters?.match(model) : undefined;
   }
 
+  /**
+   * The same for values of the scene by path, as `setSceneParameters` takes them, without compiling a model: `bodies.arm.mass`,
+   * `shapes.*.friction`, `joints.elbow.damping`, `gravity.2`. Undefined where a value takes the compiler: compile the changed scene and
+   * call `matchParameters`.
+   */
+  computeParameters(values: Readonly<Record<string, unknown>>): ModelParameters | undefined {
+    return this.formulation.readParameters ? this.#parameters?.compute(values) : undefined;
+  }
+
   /** Goes on with these parameters as if it had been made with their model; the state stays. */
   setParameters(parameters: ModelParameters): void {
     this.#parameters?.set(parameters);

@@ -259,11 +259,16 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
 
 /** Brings what a workspace has of its model up to changed parameters. */
 export function updateParameters(work: Workspace, model: Model): void {
-  updatePlan(work.plan, model);
-  work.mechanism?.update();
-  work.configuration.isKnown = false;
+  updateMasses(work, model);
   const { reach, easiest } = work.tension;
   if (reach.length === 0) return;
   reach.set(measureReach(model));
   easiest.set(measureEasiestTurn(model));
+}
+
+/** The same for what kinematics and mass matrix need. */
+export function updateMasses(work: Workspace, model: Model): void {
+  updatePlan(work.plan, model);
+  work.mechanism?.update();
+  work.configuration.isKnown = false;
 }

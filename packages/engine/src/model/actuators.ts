@@ -185,7 +185,8 @@ function findLengths({ transmission }: MuscleActuator, index: SceneIndex): [numb
   return gear < 0 ? [gear * high, gear * low] : [gear * low, gear * high];
 }
 
-function writeLaw(
+/** Writes gain and bias of an actuator, where both are zero. */
+export function writeLaw(
   actuator: ModelActuators,
   a: number,
   source: Exclude<Actuator, MuscleActuator | DcMotorActuator>,

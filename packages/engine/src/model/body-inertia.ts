@@ -56,14 +56,26 @@ export function computeBodyInertias(index: SceneIndex, frames: ShapeFrames, mesh
   inertias.orientation[0] = 1;
   const rules = index.scene.massRules ?? {};
   for (let b = 1, firstShape = index.bodies[0].shapes?.length ?? 0; b < count; b++) {
-    const { inertia, shapes = [] } = index.bodies[b];
-    if (inertia) writeGivenInertia(inertias, b, inertia);
-    else writeShapeInertia(inertias, b, shapes, firstShape, index, frames, meshMass);
-    firstShape += shapes.length;
-    applyBounds(inertias, b, rules, index);
+    writeBodyInertia(inertias, b, firstShape, index, frames, meshMass);
+    firstShape += index.bodies[b].shapes?.length ?? 0;
   }
   if (rules.totalMass !== undefined) scaleTotalMass(inertias, rules.totalMass);
   return inertias;
+}
+
+/** Writes mass and inertia of one body, where all numbers are zero; `firstShape` is the number of its first shape. */
+export function writeBodyInertia(
+  out: BodyInertias,
+  b: number,
+  firstShape: number,
+  index: SceneIndex,
+  frames: ShapeFrames,
+  meshMass: MeshMass,
+): void {
+  const { inertia, shapes = [] } = index.bodies[b];
+  if (inertia) writeGivenInertia(out, b, inertia);
+  else writeShapeInertia(out, b, shapes, firstShape, index, frames, meshMass);
+  applyBounds(out, b, index.scene.massRules ?? {}, index);
 }
 
 /** Every moving body needs mass and inertia, its own or that of a body welded to it. */

@@ -132,7 +132,7 @@ function writeJointParameters(joint: Omit<ModelJoints, 'name'>, j: number, sourc
 }
 
 /** Write what every dof of a joint shares. */
-function writeDofParameters(dof: ModelDofs, d: number, source: Joint): void {
+export function writeDofParameters(dof: ModelDofs, d: number, source: Joint): void {
   dof.damping[d] = source.damping ?? 0;
   dof.armature[d] = source.armature ?? 0;
   dof.frictionLoss[d] = source.frictionLoss ?? 0;

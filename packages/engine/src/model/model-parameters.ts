@@ -7,11 +7,13 @@
  * of the same scene are the arrays that differ; setting them copies numbers. Models that differ in anything else, or in which a number
  * comes to be zero or changes its sign, need a simulation of their own: lists of what has springs, dampers or friction depend on that.
  */
+import { NexdynError } from '../error.ts';
 import type { Elasticity } from '../scene/soft-body.ts';
+import { createLiveModel, type LiveModel } from './live-model.ts';
 import { EQUALITY, type Model } from './model.ts';
 import type { ModelLook, ModelViews } from './model-look.ts';
 import { MATERIAL } from './model-surfaces.ts';
-import { isSame } from './same-assets.ts';
+import { haveSameNumbers, isSame } from './same-assets.ts';
 
 type Numbers = Float64Array | Int32Array;
 type Section = Readonly<Record<string, unknown>>;
@@ -75,6 +77,8 @@ export class OwnParameters {
   readonly #inverseWeight: { meanInertia: number };
   readonly #elasticity: Readonly<Elasticity>[];
   #set: ModelParameters;
+  /** Made at the first use; null where the scene has none. */
+  #live: LiveModel | null | undefined;
 
   constructor(model: Model) {
     this.#first = model;
@@ -132,15 +136,35 @@ export class OwnParameters {
     const first = this.#first;
     if (other === first) return readScalars(first, new Map());
     if (!isFlexible(first) || !isFlexible(other) || !this.#isSameElse(other)) return undefined;
-    const values = new Map<number, Numbers>();
-    for (const [i, { first: before, isSigned, read }] of this.#fields.entries()) {
-      const now = read(other);
-      if (isSame(before, now)) continue;
-      if (isSigned && !haveSameSigns(before, now)) return undefined;
-      values.set(i, now);
+    return this.#collect(other);
+  }
+
+  /** The parameters of the scene with values replaced by path; undefined where they take the compiler, or another simulation. */
+  compute(values: Readonly<Record<string, unknown>>): ModelParameters | undefined {
+    if (!isFlexible(this.#first)) return undefined;
+    this.#live ??= createLiveModel(this.#first) ?? null;
+    try {
+      const model = this.#live?.apply(values);
+      return model && this.#collect(model);
+    } catch (error) {
+      // the compiler says what is wrong
+      if (error instanceof NexdynError) return undefined;
+      throw error;
     }
-    if (!keepsServos(first, other) || hasGravity(first) !== hasGravity(other)) return undefined;
-    return keepsElements(first, other) ? readScalars(other, values) : undefined;
+  }
+
+  /** The numbers of a model that differs in no more than them. */
+  #collect(other: Model): ModelParameters | undefined {
+    const values = new Map<number, Numbers>();
+    for (let i = 0; i < this.#fields.length; i++) {
+      const { first, isSigned, read } = this.#fields[i];
+      const now = read(other);
+      if (haveSameNumbers(first, now)) continue;
+      if (isSigned && !haveSameSigns(first, now)) return undefined;
+      values.set(i, now.slice());
+    }
+    if (!keepsServos(this.#first, other) || hasGravity(this.#first) !== hasGravity(other)) return undefined;
+    return keepsElements(this.#first, other) ? readScalars(other, values) : undefined;
   }
 
   /** Puts parameters in place of those that were set before. */

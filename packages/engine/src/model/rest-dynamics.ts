@@ -1,5 +1,5 @@
 import { updateKinematics } from '../dynamics/kinematics.ts';
-import { createWorkspace, type Workspace } from '../dynamics/workspace.ts';
+import { createWorkspace, updateMasses, type Workspace } from '../dynamics/workspace.ts';
 import { Arena } from '../kernels/arena.ts';
 import { createState } from '../state/state.ts';
 import type { Model } from './model.ts';
@@ -23,6 +23,19 @@ export function prepareRestDynamics(model: Model, position: Float64Array): RestD
       work = createWorkspace(model, arena, state.all.length);
       updateKinematics(model, state, work);
     }
+    return work;
+  };
+}
+
+/** The same for a mechanism whose masses change from call to call: each works it out anew, in memory of its own. */
+export function keepRestDynamics(model: Model, position: Float64Array): RestDynamics {
+  const arena = new Arena({ initialBytes: 1_310_720 });
+  const state = createState(model, arena);
+  state.position.set(position);
+  const work = createWorkspace(model, arena, state.all.length);
+  return () => {
+    updateMasses(work, model);
+    updateKinematics(model, state, work);
     return work;
   };
 }

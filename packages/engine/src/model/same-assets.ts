@@ -49,7 +49,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Zeros of different signs are different, as their bytes are. */
-function haveSameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+export function haveSameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
   return true;

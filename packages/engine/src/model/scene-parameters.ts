@@ -16,7 +16,7 @@ import { weighShapes } from './body-inertia.ts';
 import { compileModel, recompileModel } from './compile.ts';
 import type { Model } from './model.ts';
 import { findSource } from './model-source.ts';
-import { indexScene } from './scene-index.ts';
+import { indexScene, type SceneIndex } from './scene-index.ts';
 
 /** Lists of numbers that a scene may leave out, of which one number can be set all the same. */
 const LISTS: Readonly<Record<string, readonly number[]>> = {
@@ -53,26 +53,52 @@ export function changeModel(model: Model, values: Readonly<Record<string, unknow
   return recompileModel(model, setSceneParameters(source.scene, values));
 }
 
-function setParameter(scene: Scene, path: string, value: unknown): void {
-  if (path === LESSON_VALUES) {
-    setSliders(scene, value);
-    return;
-  }
+/** What a path means in a scene. */
+export interface ScenePath {
+  readonly path: string;
+  /** The word of the scene format for the kind of things, or `options`. */
+  readonly kind: string;
+  /** Whether all things of the kind are meant. */
+  readonly isAny: boolean;
+  /** Each thing and the words that are left below it. */
+  readonly things: readonly { readonly item: SceneFields; readonly keys: readonly string[] }[];
+}
+
+/** Finds what a path means; one that leads nowhere is an error. */
+export function findScenePath(scene: Scene, path: string): ScenePath {
   const words = path.split('.');
   if (words.some((word) => word === '')) throw refuse(path, 'is not a path', 'write words with dots between them');
   if (!isItemPath(path)) {
-    const keys = words[0] === 'options' ? words.slice(1) : words;
     scene.options ??= {};
-    place(scene.options as SceneFields, keys, value, path);
-    return;
+    const keys = words[0] === 'options' ? words.slice(1) : words;
+    return { path, kind: 'options', isAny: false, things: [{ item: scene.options as SceneFields, keys }] };
   }
-  const [kind] = words;
-  for (const { item, rest } of findSceneItems(path, words, scene)) {
-    const keys = expandShortWord(kind, rest);
+  const [kind, name] = words;
+  const things = findSceneItems(path, words, scene).map(({ item, rest }) => ({
+    item,
+    keys: expandShortWord(kind, rest),
+  }));
+  return { path, kind, isAny: name === '*', things };
+}
+
+/** Sets a value where a path leads. */
+export function writeScenePath(
+  scene: Scene,
+  { path, kind, isAny, things }: ScenePath,
+  value: unknown,
+  index?: SceneIndex,
+): void {
+  for (const { item, keys } of things) {
     if (kind === 'bodies' && keys.length === 1 && keys[0] === 'mass') {
-      setMass(scene, item as unknown as Body, value, path, words[1] === '*');
+      const body = item as unknown as Body;
+      setMass(body, value, { path, isAny, scene, index });
     } else place(item, keys, value, path);
   }
+}
+
+function setParameter(scene: Scene, path: string, value: unknown): void {
+  if (path === LESSON_VALUES) setSliders(scene, value);
+  else writeScenePath(scene, findScenePath(scene, path), value);
 }
 
 /** Sets everything that the sliders of the lesson set. */
@@ -118,8 +144,16 @@ function assign(parent: unknown, key: string, value: unknown, path: string): voi
   Object.defineProperty(parent, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
+/** Whose mass is set, and where from. */
+interface MassPlace {
+  readonly path: string;
+  readonly isAny: boolean;
+  readonly scene: Scene;
+  readonly index: SceneIndex | undefined;
+}
+
 /** Mass, with the inertia in proportion; `*` passes over bodies without mass. */
-function setMass(scene: Scene, body: Body, value: unknown, path: string, isAny: boolean): void {
+function setMass(body: Body, value: unknown, { path, isAny, scene, index }: MassPlace): void {
   const { inertia, shapes = [] } = body;
   if (!inertia && shapes.length === 0 && isAny) return;
   const mass = Number(value);
@@ -131,7 +165,7 @@ function setMass(scene: Scene, body: Body, value: unknown, path: string, isAny: 
     inertia.mass = mass;
     return;
   }
-  const before = measureMass(scene, body);
+  const before = measureMass(scene, body, index);
   if (!(before > 0)) {
     const hint = 'give it shapes with mass, or inertia';
     throw new NexdynError('invalid-mass', `'${path}': the body has no mass to change`, { hint });
@@ -149,11 +183,11 @@ function scaleInertia(inertia: Inertia, ratio: number): void {
 }
 
 /** What the shapes of a body weigh, kg. */
-function measureMass(scene: Scene, body: Body): number {
+function measureMass(scene: Scene, body: Body, index?: SceneIndex): number {
   const own = (body.shapes ?? []).map(({ mass }) => mass);
   if (own.every((mass) => mass !== undefined)) return own.reduce((sum, mass) => sum + mass, 0);
   if (!scene.massRules && (body.shapes ?? []).every(isPrimitive)) {
-    const mass = weighShapes(indexScene(scene), body);
+    const mass = weighShapes(index ?? indexScene(scene), body);
     if (mass > 0) return mass;
   }
   // joint coordinates hold every joint, and the first formulation of the table every scene

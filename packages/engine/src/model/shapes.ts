@@ -78,7 +78,19 @@ function createShapes(shapes: readonly Shape[], body: Int32Array): ModelShapes {
   };
 }
 
-// friction and colour: the shape's own, then the material's, then the default
+/** Writes the friction of a shape: its own, then the material's, then the default. */
+export function writeFriction(
+  { friction }: Pick<ModelShapes, 'friction'>,
+  s: number,
+  source: Shape,
+  material: Material | undefined,
+): void {
+  friction[3 * s] = source.friction ?? material?.friction ?? DEFAULT_FRICTION[0];
+  friction[3 * s + 1] = source.spinFriction ?? material?.spinFriction ?? DEFAULT_FRICTION[1];
+  friction[3 * s + 2] = source.rollFriction ?? material?.rollFriction ?? DEFAULT_FRICTION[2];
+}
+
+// colour: the shape's own, then the material's, then the default
 function writeSurface(shape: ModelShapes, s: number, source: Shape, material: Material | undefined): void {
   const touches = source.contact !== 'none';
   shape.contact[s] = SOFT_CONTACT[source.contact ?? 'point'];
@@ -86,9 +98,7 @@ function writeSurface(shape: ModelShapes, s: number, source: Shape, material: Ma
   shape.mask[s] = touches ? (source.collisionMask ?? 1) : 0;
   shape.margin[s] = source.margin ?? 0;
   shape.gap[s] = source.gap ?? 0;
-  shape.friction[3 * s] = source.friction ?? material?.friction ?? DEFAULT_FRICTION[0];
-  shape.friction[3 * s + 1] = source.spinFriction ?? material?.spinFriction ?? DEFAULT_FRICTION[1];
-  shape.friction[3 * s + 2] = source.rollFriction ?? material?.rollFriction ?? DEFAULT_FRICTION[2];
+  writeFriction(shape, s, source, material);
   const parameters = source.mujoco;
   shape.condim[s] = parameters?.condim ?? 3;
   shape.priority[s] = parameters?.priority ?? 0;

@@ -14,23 +14,32 @@ const SOFT_CONDIM = 3;
 const SOFT_SOLMIX = 1;
 
 export function compileSurfaces(scene: Scene, shape: ModelShapes, soft: ModelSoftBodies): ModelSurfaces {
+  return {
+    ...compileRecords(scene, shape, soft),
+    explicit: frozenCopy(scene.contactPairs ?? []),
+    override: frozenCopy(scene.options?.contactOverride),
+  };
+}
+
+/** The distinct materials of all surfaces, and which of them each surface has. */
+export function compileRecords(
+  { materials }: Scene,
+  shape: ModelShapes,
+  soft: ModelSoftBodies,
+): Pick<ModelSurfaces, 'number' | 'record'> {
   const shapes = shape.kind.length;
   const count = shapes + soft.name.length;
   const table = new RecordTable(count);
   const number = new Int32Array(count);
+  const record = new Float64Array(MATERIAL.stride);
   for (let c = 0; c < count; c++) {
-    const record =
-      c < shapes ? recordShape(shape, c, scene.materials?.[shape.material[c]]) : recordSoftBody(soft, c - shapes);
+    if (c < shapes) writeShape(record, shape, c, materials?.[shape.material[c]]);
+    else writeSoftBody(record, soft, c - shapes);
     // margins are not part of the record, but contacts of one number share them
     const margin = c < shapes ? shape.margin[c] : soft.margin[c - shapes];
     number[c] = table.add(record, margin, c < shapes ? shape.gap[c] : 0);
   }
-  return {
-    number,
-    record: table.records.slice(0, MATERIAL.stride * table.count),
-    explicit: frozenCopy(scene.contactPairs ?? []),
-    override: frozenCopy(scene.options?.contactOverride),
-  };
+  return { number, record: table.records.slice(0, MATERIAL.stride * table.count) };
 }
 
 /** Distinct records, numbered in the order in which they come; equal ones are found by a hash of their numbers. */
@@ -67,11 +76,10 @@ class RecordTable {
   }
 }
 
-function recordShape(shape: ModelShapes, s: number, material: Material | undefined): Float64Array {
-  const out = new Float64Array(MATERIAL.stride);
-  out.set(shape.friction.subarray(3 * s, 3 * s + 3), MATERIAL.friction);
-  out.set(shape.solref.subarray(2 * s, 2 * s + 2), MATERIAL.solref);
-  out.set(shape.solimp.subarray(5 * s, 5 * s + 5), MATERIAL.solimp);
+function writeShape(out: Float64Array, shape: ModelShapes, s: number, material: Material | undefined): void {
+  for (let k = 0; k < 3; k++) out[MATERIAL.friction + k] = shape.friction[3 * s + k];
+  for (let k = 0; k < 2; k++) out[MATERIAL.solref + k] = shape.solref[2 * s + k];
+  for (let k = 0; k < 5; k++) out[MATERIAL.solimp + k] = shape.solimp[5 * s + k];
   out[MATERIAL.condim] = shape.condim[s];
   out[MATERIAL.priority] = shape.priority[s];
   out[MATERIAL.solmix] = shape.solmix[s];
@@ -79,11 +87,10 @@ function recordShape(shape: ModelShapes, s: number, material: Material | undefin
   out[MATERIAL.stiffness] = material?.stiffness ?? 0;
   out[MATERIAL.dissipation] = material?.dissipation ?? -1;
   out[MATERIAL.restitution] = material?.restitution ?? 0;
-  return out;
 }
 
-function recordSoftBody(soft: ModelSoftBodies, n: number): Float64Array {
-  const out = new Float64Array(MATERIAL.stride);
+function writeSoftBody(out: Float64Array, soft: ModelSoftBodies, n: number): void {
+  out.fill(0);
   out.set(soft.friction.subarray(3 * n, 3 * n + 3), MATERIAL.friction);
   out.set(DEFAULT_SOLREF, MATERIAL.solref);
   out.set(DEFAULT_SOLIMP, MATERIAL.solimp);
@@ -93,5 +100,4 @@ function recordSoftBody(soft: ModelSoftBodies, n: number): Float64Array {
   out[MATERIAL.stiffness] = soft.stiffness[n];
   out[MATERIAL.dissipation] = soft.dissipation[n];
   out[MATERIAL.restitution] = soft.restitution[n];
-  return out;
 }
