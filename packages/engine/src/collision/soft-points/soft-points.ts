@@ -1,8 +1,8 @@
 /**
  * Point contact of soft bodies: vertices of the surface against rigid shapes and against the surfaces of other soft bodies.
  * A vertex is a ball to the tests of rigid shapes: of a shell with half its thickness as radius, of a solid with none. Only pairs that touch at points are checked
- * (contact-choice.ts). Vertices that come so fast that they might pass have their contact ahead of time (vertex-sweep.ts), also of pairs
- * that touch by pressure. Contacts come after those of rigid shapes, sorted by pair and vertex.
+ * (contact-choice.ts). Edges and triangles of shells and rods touch where they are deeper than their vertices (part-contacts.ts). Vertices that come so fast that they might pass have their contact ahead of time (vertex-sweep.ts), also of pairs
+ * that touch by pressure. Contacts come after those of rigid shapes, sorted by pair and feature.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeShapeBounds } from '../../geometry/bounds/shape-bounds.ts';
@@ -14,14 +14,16 @@ import { sphere } from '../../geometry/shapes/sphere.ts';
 import { type Model, SOFT_CONTACT } from '../../model/model.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import { writeContactFrame } from '../contact-frame.ts';
-import { AHEAD, CARRIER, type ContactSet } from '../contact-set.ts';
+import { AHEAD, type ContactSet } from '../contact-set.ts';
 import { findPairTest } from '../narrow-phase.ts';
 import { PairMaterial } from '../pair-material.ts';
+import { type PairLook, PartContacts } from './part-contacts.ts';
 import { isAtPoints, isByPressure } from './point-choice.ts';
+import { beginRigidContact, type RigidPair, writeSoftVertex } from './rigid-contact.ts';
 import { writeSoftMaterial } from './soft-material.ts';
-import { softPairKey } from './soft-pair-key.ts';
 import { SoftSoftPoints } from './soft-soft-points.ts';
 import { listSoftSurfaces, type SoftSurface } from './soft-surface.ts';
+import { listThinParts } from './thin-parts.ts';
 import { HORIZON, type MeasureGap, VertexSweep } from './vertex-sweep.ts';
 
 const BALL = /* @__PURE__ */ numberKind(sphere);
@@ -38,6 +40,8 @@ export class SoftPoints {
   readonly #material: PairMaterial;
   readonly #softSoft: SoftSoftPoints;
   readonly #sweep: VertexSweep;
+  /** Of edges and triangles, where a body is thin. */
+  readonly #parts: PartContacts | undefined;
   /** Of each body: the largest speed of a vertex, m/s. */
   readonly #fastest: Float64Array;
   /** The shape that vertices are tested against, and the point of the last test that is deepest. */
@@ -46,7 +50,8 @@ export class SoftPoints {
   /** How far vertices are looked for ahead, m; 0 where they are slow. */
   #ahead = 0;
   #h = 0;
-  #isFirst = false;
+  readonly #pair: RigidPair = { shape: 0, soft: 0, isSoftFirst: false };
+  readonly #look: PairLook = { pair: this.#pair, box: this.#shapeBox, ahead: 0, h: 0 };
   /** Whether the pair touches at points, and not by pressure: then only vertices that come fast have contacts here. */
   #isAtPoints = true;
   #deepest = -1;
@@ -61,8 +66,12 @@ export class SoftPoints {
       model.soft.contact.some((kind) => kind === SOFT_CONTACT.point || (hasKinds && kind !== SOFT_CONTACT.none));
     this.#surfaces = this.isActive ? listSoftSurfaces(model) : [];
     this.#boxes = new Float64Array(6 * model.size.softBody);
-    this.#softSoft = new SoftSoftPoints(model, this.#surfaces, this.#material);
+    const hasThin = this.isActive && model.soft.dimension.some((dimension) => dimension < 3);
+    const parts = hasThin ? listThinParts(model, this.#surfaces) : undefined;
+    this.#softSoft = new SoftSoftPoints(this.#surfaces, parts, this.#material);
     this.#sweep = new VertexSweep(model);
+    this.#parts =
+      parts && new PartContacts(model, this.#surfaces, parts, this.#material, this.#sweep, this.#measureGap);
     this.#fastest = new Float64Array(model.size.softBody);
   }
 
@@ -150,7 +159,10 @@ export class SoftPoints {
     if (!test) return;
     this.#test = test;
     this.#shape = plan.placed[s];
-    this.#isFirst = isFirst;
+    const pair = this.#pair;
+    pair.shape = s;
+    pair.soft = n;
+    pair.isSoftFirst = isFirst;
     const sweep = this.#sweep;
     const { margin } = this.#material;
     const body = model.shape.body[s];
@@ -173,10 +185,14 @@ export class SoftPoints {
         if (gap === Infinity) gap = sweep.find(x, vertex[k], h, this.#measureGap);
       }
       if (gap === Infinity) continue;
-      const i = this.#write(model, plan, contacts, s, n, vertex[k], area[k], isFirst, this.#deepest);
+      const i = this.#write(model, plan, contacts, vertex[k], area[k]);
       contacts.gap[i] = gap;
       if (isAhead) contacts.ahead[i] = AHEAD.fast;
     }
+    if (!this.#parts || !this.#isAtPoints) return;
+    this.#look.ahead = this.#ahead;
+    this.#look.h = h;
+    this.#parts.touch(model, work, plan, contacts, this.#look);
   }
 
   // a vertex has one contact with a shape: the deepest. Its normal points from the vertex to the shape
@@ -187,59 +203,28 @@ export class SoftPoints {
     ball.position[1] = y;
     ball.position[2] = z;
     points.clear();
-    if (this.#isFirst) this.#test(points, ball, this.#shape, reach);
+    if (this.#pair.isSoftFirst) this.#test(points, ball, this.#shape, reach);
     else this.#test(points, this.#shape, ball, reach);
     let deepest = points.count > 0 ? 0 : -1;
     for (let p = 1; p < points.count; p++) if (points.gap[p] < points.gap[deepest]) deepest = p;
     this.#deepest = deepest;
     if (deepest < 0) return Infinity;
-    for (let c = 0; c < 3; c++) out[c] = (this.#isFirst ? 1 : -1) * points.normal[3 * deepest + c];
+    for (let c = 0; c < 3; c++) out[c] = (this.#pair.isSoftFirst ? 1 : -1) * points.normal[3 * deepest + c];
     return points.gap[deepest];
   };
 
-  #write(
-    model: Model,
-    plan: CollisionPlan,
-    contacts: ContactSet,
-    s: number,
-    n: number,
-    vertex: number,
-    area: number,
-    isFirst: boolean,
-    p: number,
-  ): number {
-    const { position, normal, gap } = this.#points;
-    const i = contacts.reserve(1);
-    const rigidKind = plan.filter.isMoving[s] === 1 ? CARRIER.body : CARRIER.world;
-    const body = model.shape.body[s];
-    const soft = model.size.shape + n;
-    contacts.shape1[i] = isFirst ? soft : s;
-    contacts.shape2[i] = isFirst ? s : soft;
-    contacts.carrierKind1[i] = isFirst ? CARRIER.soft : rigidKind;
-    contacts.carrierKind2[i] = isFirst ? rigidKind : CARRIER.soft;
-    contacts.carrier1[i] = isFirst ? n : body;
-    contacts.carrier2[i] = isFirst ? body : n;
-    writeVertices(contacts, i, isFirst ? vertex : -1, isFirst ? -1 : vertex);
-    for (let c = 0; c < 3; c++) contacts.position[3 * i + c] = position[3 * p + c];
-    writeContactFrame(contacts.frame, 9 * i, normal[3 * p], normal[3 * p + 1], normal[3 * p + 2], 0, 0, 0);
-    contacts.gap[i] = gap[p];
-    contacts.pair[i] = softPairKey(model, s, soft);
+  // at the point of the last test
+  #write(model: Model, plan: CollisionPlan, contacts: ContactSet, vertex: number, area: number): number {
+    const { position, normal } = this.#points;
+    const p = 3 * this.#deepest;
+    const i = beginRigidContact(model, plan, contacts, this.#pair);
+    writeSoftVertex(contacts, i, this.#pair, 0, vertex, 1);
+    for (let c = 0; c < 3; c++) contacts.position[3 * i + c] = position[p + c];
+    writeContactFrame(contacts.frame, 9 * i, normal[p], normal[p + 1], normal[p + 2], 0, 0, 0);
     contacts.feature[i] = vertex;
     writeSoftMaterial(contacts, i, this.#material, area);
     return i;
   }
-}
-
-/** Vertices of both sides of a contact at single vertices; −1 where a side has none. */
-function writeVertices({ vertex1, vertex2, weight1, weight2 }: ContactSet, i: number, one: number, two: number): void {
-  vertex1.fill(-1, 4 * i, 4 * i + 4);
-  vertex2.fill(-1, 4 * i, 4 * i + 4);
-  weight1.fill(0, 4 * i, 4 * i + 4);
-  weight2.fill(0, 4 * i, 4 * i + 4);
-  vertex1[4 * i] = one;
-  vertex2[4 * i] = two;
-  weight1[4 * i] = one < 0 ? 0 : 1;
-  weight2[4 * i] = two < 0 ? 0 : 1;
 }
 
 /** Whether the groups of a rigid shape and a soft body let them touch. */

@@ -17,6 +17,7 @@ import { writeSoftMaterial } from './soft-material.ts';
 import { softPairKey } from './soft-pair-key.ts';
 import type { SoftSurface } from './soft-surface.ts';
 import { ThinContacts } from './thin-contacts.ts';
+import type { ThinParts } from './thin-parts.ts';
 import { findClosestOnTriangle, isInTetrahedron } from './vertex-tests.ts';
 
 // feature numbers of the vertices of the second body start here
@@ -35,11 +36,11 @@ export class SoftSoftPoints {
 
   readonly #thin: ThinContacts | undefined;
 
-  constructor(model: Model, surfaces: readonly SoftSurface[], material: PairMaterial) {
+  /** `parts` where a body is thin. */
+  constructor(surfaces: readonly SoftSurface[], parts: readonly ThinParts[] | undefined, material: PairMaterial) {
     this.#surfaces = surfaces;
     this.#material = material;
-    const hasThin = surfaces.length > 0 && model.soft.dimension.some((dimension) => dimension < 3);
-    this.#thin = hasThin ? new ThinContacts(model, surfaces, material) : undefined;
+    this.#thin = parts && new ThinContacts(surfaces, parts, material);
   }
 
   /** `boxes` bound the surfaces of the bodies. Contacts that the step, of length h, brings near are found as well where bodies are thin. */

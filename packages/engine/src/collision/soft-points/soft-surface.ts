@@ -54,7 +54,8 @@ function measureEdge(x: Float64Array, edge: Int32Array, e: number): number {
   return Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]);
 }
 
-function measureTriangle(x: Float64Array, triangle: Int32Array, t: number): number {
+/** Area of triangle t, m². */
+export function measureTriangle(x: Float64Array, triangle: Int32Array, t: number): number {
   const [a, b, c] = [3 * triangle[3 * t], 3 * triangle[3 * t + 1], 3 * triangle[3 * t + 2]];
   const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
   const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];

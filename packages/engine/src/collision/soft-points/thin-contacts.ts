@@ -21,7 +21,7 @@ import { findClosestOnSegments } from './segment-pair.ts';
 import { writeSoftMaterial } from './soft-material.ts';
 import { softPairKey } from './soft-pair-key.ts';
 import type { SoftSurface } from './soft-surface.ts';
-import { listThinParts, type ThinParts } from './thin-parts.ts';
+import type { ThinParts } from './thin-parts.ts';
 import { findClosestOnTriangle } from './vertex-tests.ts';
 
 /** Contacts of a vertex with one body at most, and the cosine of two normals from which they are one side. */
@@ -55,9 +55,9 @@ export class ThinContacts {
   readonly #vertex = new Int32Array(3 * MOST_SIDES);
   readonly #weight = new Float64Array(3 * MOST_SIDES);
 
-  constructor(model: Model, surfaces: readonly SoftSurface[], material: PairMaterial) {
+  constructor(surfaces: readonly SoftSurface[], parts: readonly ThinParts[], material: PairMaterial) {
     this.#surfaces = surfaces;
-    this.#parts = listThinParts(model, surfaces);
+    this.#parts = parts;
     this.#material = material;
   }
 

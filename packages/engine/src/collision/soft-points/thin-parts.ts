@@ -1,6 +1,6 @@
 /** Triangles, edges and points of the surfaces of soft bodies as thin contact sees them: with a radius, who is next to whom, and how large they are. */
 import type { Model } from '../../model/model.ts';
-import type { SoftSurface } from './soft-surface.ts';
+import { measureTriangle, type SoftSurface } from './soft-surface.ts';
 
 export interface ThinParts {
   /** Half the thickness of a shell, radius of a rod, 0 of solids, m. */
@@ -8,6 +8,8 @@ export interface ThinParts {
   /** Its first triangle among those of all bodies, and how many. */
   readonly firstTriangle: number;
   readonly triangleCount: number;
+  /** Per triangle: its area at rest, m². */
+  readonly triangleArea: Float64Array;
   /** Two vertices per edge: of a rod all, of a shell or solid those of its triangles. */
   readonly edge: Int32Array;
   /** Per edge: two corners opposite in its triangles, −1 where there is none. */
@@ -32,8 +34,11 @@ export function listThinParts(model: Model, surfaces: readonly SoftSurface[]): T
     const edgeArea = Float64Array.from({ length: edge.length / 2 }, (_, e) =>
       Math.min(share.get(edge[2 * e]) ?? 0, share.get(edge[2 * e + 1]) ?? 0),
     );
+    const triangleArea = Float64Array.from({ length: triangleCount }, (_, t) =>
+      measureTriangle(soft.rest, soft.triangle, firstTriangle + t),
+    );
     const edgeLength = measureMean(soft.rest, edge);
-    return { radius, firstTriangle, triangleCount, edge, wing, edgeArea, isRod, edgeLength };
+    return { radius, firstTriangle, triangleCount, triangleArea, edge, wing, edgeArea, isRod, edgeLength };
   });
 }
 

@@ -16,8 +16,8 @@ import { measureShapeThickness } from '../shape-thickness.ts';
 /** Time looked ahead, in steps: more than one, since forces change velocities. */
 export const HORIZON = 1.25;
 /** Part of the way up to which a gap counts as a touch, and most steps towards it. */
-const TOUCH = 0.01;
-const MOST_STEPS = 16;
+export const TOUCH = 0.01;
+export const MOST_STEPS = 16;
 
 /** A ball at a place against the shape: its gap, and the normal from the ball to the shape in `normal`; Infinity beyond `reach`. */
 export type MeasureGap = (x: number, y: number, z: number, reach: number, normal: Float64Array) => number;
