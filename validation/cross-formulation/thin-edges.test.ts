@@ -125,6 +125,40 @@ describe.each(BY_ROWS)('%s', (formulation) => {
     expect(Math.abs(Math.abs(forces[0].force[2]) / weight - 1)).toBeLessThan(0.02);
   });
 
+  test.each<[string, Shape]>([
+    ['box', { kind: 'box', halfSize: [0.1, 0.1, 0.1] }],
+    ['cylinder', { kind: 'cylinder', radius: 0.1, halfLength: 0.1 }],
+  ])('cloth at the foot of a %s on the floor is pushed out of its side, not into the floor', (_, shape) => {
+    const simulation = open(formulation, {
+      options: { timestep: 0.005 },
+      shapes: [
+        { kind: 'plane', material: 'm' },
+        { ...shape, position: [0, 0, 0.1], material: 'm' },
+      ],
+      softBodies: [
+        {
+          name: 'cloth',
+          mesh: {
+            kind: 'triangles',
+            vertices: [0.102, 0, 0.0012, 0.13, -0.02, 0.0012, 0.13, 0.02, 0.0012],
+            triangles: [0, 1, 2],
+            thickness: 4e-4,
+          },
+          elasticity: { youngsModulus: 1e6, poissonRatio: 0.3, density: 300, massDamping: 2, bendingStiffness: 1e-4 },
+          material: 'm',
+        },
+      ],
+    });
+    simulation.step(2);
+    // 3 mm inside the side, 1 mm above the floor
+    simulation.state.softPosition.set([0.097, 0, 0.001]);
+    simulation.state.softVelocity.fill(0);
+    run(simulation, 0.2);
+    expect(simulation.softPosition('cloth')[0]).toBeGreaterThan(0.1);
+    const weight = simulation.model.soft.mass[0] * G;
+    for (const { normalForce } of simulation.contactForces()) expect(normalForce).toBeLessThan(weight);
+  });
+
   test('cloth at 10 m/s does not pass a pole between its vertices, and keeps the momentum of both', () => {
     const pass = (fastBodies: 'on' | 'off'): [number, number] => {
       const simulation = open(formulation, {

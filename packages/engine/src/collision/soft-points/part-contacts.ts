@@ -20,6 +20,7 @@ import { writeSoftMaterial } from './soft-material.ts';
 import type { SoftSurface } from './soft-surface.ts';
 import type { ThinParts } from './thin-parts.ts';
 import { HORIZON, type MeasureGap, MOST_STEPS, TOUCH, type VertexSweep } from './vertex-sweep.ts';
+import { WayOut } from './way-out.ts';
 
 /** By how much a part must be deeper than its corners or edges at least, share of its length. */
 const DEEPER = 1e-4;
@@ -65,6 +66,7 @@ export class PartContacts {
   readonly #weights = new Float64Array(3);
   readonly #toShape = new Float64Array(3);
   readonly #point = new Float64Array(3);
+  readonly #wayOut = new WayOut();
 
   constructor(
     model: Model,
@@ -101,12 +103,13 @@ export class PartContacts {
     const share = isRod ? 1 : 1 / 3;
     for (let e = 0; e < edge.length / 2; e++) {
       if (!this.#takePart(model, work, look, edge, 2 * e) || !this.#find(model, work, look)) continue;
-      this.#write(model, plan, contacts, look, share * edgeArea[e], EDGES + e);
+      if (!this.#isBlocked(model, plan, look)) this.#write(model, plan, contacts, look, share * edgeArea[e], EDGES + e);
     }
     this.#corners = 3;
     for (let t = 0; t < triangleCount; t++) {
       if (!this.#takePart(model, work, look, model.soft.triangle, 3 * (firstTriangle + t))) continue;
-      if (this.#find(model, work, look)) this.#write(model, plan, contacts, look, triangleArea[t], TRIANGLES + t);
+      if (!this.#find(model, work, look) || this.#isBlocked(model, plan, look)) continue;
+      this.#write(model, plan, contacts, look, triangleArea[t], TRIANGLES + t);
     }
   }
 
@@ -147,6 +150,16 @@ export class PartContacts {
     }
     this.#isAhead = hasPoint && look.h * this.#measureClosing() > slowest;
     return hasPoint;
+  }
+
+  // whether another shape is in the way of a part that is pushed out: its vertices look for another one
+  #isBlocked(model: Model, plan: CollisionPlan, { pair }: PairLook): boolean {
+    const radius = this.#radius;
+    if (this.#isAhead || this.#gap >= -radius) return false;
+    const at = this.#point;
+    at.fill(0);
+    for (let k = 0; k < this.#corners; k++) for (let c = 0; c < 3; c++) at[c] += this.#weights[k] * this.#x[3 * k + c];
+    return this.#wayOut.isBlocked(model, plan, pair.shape, pair.soft, at, 0, this.#normal, this.#gap, radius);
   }
 
   // velocities of the corners against the shape; how far the fastest comes

@@ -25,6 +25,7 @@ import { SoftSoftPoints } from './soft-soft-points.ts';
 import { listSoftSurfaces, type SoftSurface } from './soft-surface.ts';
 import { listThinParts } from './thin-parts.ts';
 import { HORIZON, type MeasureGap, VertexSweep } from './vertex-sweep.ts';
+import { WayOut } from './way-out.ts';
 
 const BALL = /* @__PURE__ */ numberKind(sphere);
 const normal = /* @__PURE__ */ new Float64Array(3);
@@ -51,6 +52,7 @@ export class SoftPoints {
   #ahead = 0;
   #h = 0;
   readonly #pair: RigidPair = { shape: 0, soft: 0, isSoftFirst: false };
+  readonly #wayOut: WayOut = new WayOut();
   readonly #look: PairLook = { pair: this.#pair, box: this.#shapeBox, ahead: 0, h: 0 };
   /** Whether the pair touches at points, and not by pressure: then only vertices that come fast have contacts here. */
   #isAtPoints = true;
@@ -185,9 +187,12 @@ export class SoftPoints {
         if (gap === Infinity) gap = sweep.find(x, vertex[k], h, this.#measureGap);
       }
       if (gap === Infinity) continue;
+      const isDeep = !isAhead && gap < -radius;
+      const other = isDeep ? this.#findOtherWay(model, plan, x, v, gap, radius) : Infinity;
       const i = this.#write(model, plan, contacts, vertex[k], area[k]);
       contacts.gap[i] = gap;
       if (isAhead) contacts.ahead[i] = AHEAD.fast;
+      if (other < Infinity) this.#turn(contacts, i, x, v, other, radius);
     }
     if (!this.#parts || !this.#isAtPoints) return;
     this.#look.ahead = this.#ahead;
@@ -212,6 +217,25 @@ export class SoftPoints {
     for (let c = 0; c < 3; c++) out[c] = (this.#pair.isSoftFirst ? 1 : -1) * points.normal[3 * deepest + c];
     return points.gap[deepest];
   };
+
+  // the gap of a vertex that the nearest face would push into another shape, by another face; else Infinity. Leaves the last test as it is
+  #findOtherWay(model: Model, plan: CollisionPlan, x: Float64Array, v: number, gap: number, radius: number): number {
+    const { shape, soft } = this.#pair;
+    const out = this.#wayOut;
+    if (!out.isBlocked(model, plan, shape, soft, x, v, normal, gap, radius)) return Infinity;
+    const other = out.findOther(this.#measureGap, x, v, normal, gap, radius);
+    this.#measureGap(x[v], x[v + 1], x[v + 2], this.#material.margin, normal);
+    return other;
+  }
+
+  // the other way for the contact of the vertex at x[v]
+  #turn(contacts: ContactSet, i: number, x: Float64Array, v: number, gap: number, radius: number): void {
+    const n = this.#wayOut.normal;
+    const sign = this.#pair.isSoftFirst ? 1 : -1;
+    for (let c = 0; c < 3; c++) contacts.position[3 * i + c] = x[v + c] + (radius + 0.5 * gap) * n[c];
+    writeContactFrame(contacts.frame, 9 * i, sign * n[0], sign * n[1], sign * n[2], 0, 0, 0);
+    contacts.gap[i] = gap;
+  }
 
   // at the point of the last test
   #write(model: Model, plan: CollisionPlan, contacts: ContactSet, vertex: number, area: number): number {
