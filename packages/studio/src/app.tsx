@@ -145,7 +145,7 @@ function PartsSection({ studio }: { studio: Studio }): JSX.Element | null {
     <>
       <LazySection
         name="Parts"
-        title="Bodies, joints, shapes, soft bodies and actuators: select one to see and plot its values (I)"
+        title="Bodies, joints, shapes, soft bodies, actuators and sensors: select one to see and plot its values (I)"
         mark="parts"
         load={loadParts}
         with={{ studio, scene }}

@@ -126,6 +126,15 @@ describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
       document.querySelector('.watches')!.dispatchEvent(drop);
     });
     await studio.page.locator('[data-watched="joint:1:position"]').waitFor();
+    // a body itself, by the mouse: its speed
+    const row = studio.page.locator('[data-part="body:2"]');
+    await row.scrollIntoViewIfNeeded();
+    const { x: left, y: top } = (await row.boundingBox())!;
+    await studio.page.mouse.move(left + 10, top + 8);
+    await studio.page.mouse.down();
+    await studio.page.mouse.move(left + 40, top + 30, { steps: 4 });
+    await studio.page.mouse.up();
+    await studio.page.locator('[data-watched="body:2:speed"]').waitFor();
     await studio.press('Space');
     await studio.runUntil((await studio.time()) + 0.1);
     await studio.pause();

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatShort } from '../quantity.ts';
 import type { PartFact, Quantity } from '../session/inspect/quantity-key.ts';
 import type { Studio } from '../studio.ts';
+import { dragQuantity } from './plot-drop.ts';
 
 /** Time between two readings while the scene runs, ms. */
 const REFRESH = 250;
@@ -47,15 +48,6 @@ export function PartInspector({ studio, id, label }: { studio: Studio; id: strin
   );
 }
 
-/** A number that is dragged, as text. */
-const DRAGGED = 'nexdyn-quantity:';
-
-/** The number that was dragged, where it is one. */
-export function readDragged(data: DataTransfer | null): Quantity | undefined {
-  const text = data?.getData('text/plain') ?? '';
-  return text.startsWith(DRAGGED) ? (JSON.parse(text.slice(DRAGGED.length)) as Quantity) : undefined;
-}
-
 function PlotChoice({ studio, quantity }: { studio: Studio; quantity: Quantity }): JSX.Element {
   const isOn = studio.watches.value.some(({ key }) => key === quantity.key);
   const parts = quantity.key.split(':');
@@ -70,7 +62,7 @@ function PlotChoice({ studio, quantity }: { studio: Studio; quantity: Quantity }
       aria-pressed={isOn}
       data-watch={quantity.key}
       onClick={() => studio.toggleWatch(quantity)}
-      onDragStart={({ dataTransfer }) => dataTransfer?.setData('text/plain', DRAGGED + JSON.stringify(quantity))}
+      onDragStart={(event) => dragQuantity(event, quantity)}
     >
       {short}
     </button>

@@ -6,6 +6,7 @@ import type { ScenePart } from '../session/inspect/quantity-key.ts';
 import type { OpenedScene } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
 import { PartInspector } from './part-inspector.tsx';
+import { dragPart, listenToPlotDrops } from './plot-drop.ts';
 import './parts.css';
 
 /** Parts from which on there is a field to search them, and from which on branches begin folded. */
@@ -23,6 +24,10 @@ export function PartsPanel({ studio, scene }: { studio: Studio; scene: OpenedSce
       isWanted = false;
     };
   }, [studio, scene, studio.comparison.value]);
+  useEffect(() => {
+    const panel = document.querySelector<HTMLElement>('.side');
+    return panel ? listenToPlotDrops(studio, panel) : undefined;
+  }, [studio]);
   const count = countParts(parts);
   const shown = filterParts(parts, wanted.value.toLowerCase());
   const isUnfolded = count < TOO_MANY || wanted.value !== '';
@@ -34,7 +39,7 @@ export function PartsPanel({ studio, scene }: { studio: Studio; scene: OpenedSce
           type="search"
           class="search"
           placeholder="Search parts"
-          title="Search bodies, joints, shapes and actuators by name"
+          title="Search bodies, joints, shapes, actuators and sensors by name"
           aria-label="Search parts"
           value={wanted.value}
           onInput={({ currentTarget }) => {
@@ -61,10 +66,12 @@ function Branch({ studio, part, isOpen }: { studio: Studio; part: ScenePart; isO
     <button
       type="button"
       class="part"
-      title={`${part.kind} ${part.label}`}
+      draggable
+      title={`${part.kind} ${part.label}; drag it to the plots`}
       aria-pressed={isSelected}
       data-part={part.id}
       onClick={() => studio.select(isSelected ? undefined : part.id)}
+      onDragStart={(event) => dragPart(event, part.id)}
     >
       <span class={`part-kind ${part.kind.replace(' ', '-')}`}>{part.kind}</span>
       {part.label}

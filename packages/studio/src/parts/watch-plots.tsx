@@ -7,25 +7,13 @@ import { TimePlot } from '../panels/time-plot.tsx';
 import { formatRound, formatShort } from '../quantity.ts';
 import type { Quantity } from '../session/inspect/quantity-key.ts';
 import type { Studio } from '../studio.ts';
-import { readDragged } from './part-inspector.tsx';
 
-/** Plots of numbers that the user chose, each over all runs side by side. What is dropped here is plotted too. */
+/** Plots of numbers that the user chose, each over all runs side by side. */
 export function WatchPlots({ studio }: { studio: Studio }): JSX.Element {
   // what a lesson measures has a plot of its own
   const watches = studio.watches.value.filter(({ key }) => !key.startsWith('formula:'));
   return (
-    <section
-      class="watches"
-      aria-label="Plots of parts"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        const quantity = readDragged(event.dataTransfer);
-        if (!quantity) return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (!watches.some(({ key }) => key === quantity.key)) studio.toggleWatch(quantity);
-      }}
-    >
+    <section class="watches" aria-label="Plots of parts">
       <h2>Plots of parts</h2>
       {watches.map((quantity) => (
         <WatchPlot key={quantity.key} studio={studio} quantity={quantity} />

@@ -59,6 +59,10 @@ describe.each([
     expect(readQuantity(simulation, 'body:1:position:z')).toBe((numberOf('body:1', 'Position') as number[])[2]);
     expect(readQuantity(simulation, 'pair:0:1')).toBeCloseTo(3 * 9.81, 2);
     expect(numberOf('shape:0', 'Normal force')).toBeCloseTo(3 * 9.81, 2);
+    // and against whom
+    const pair = describePart(simulation, 'shape:1').find(({ label }) => label === 'On floor')!;
+    expect(pair.value).toBeCloseTo(3 * 9.81, 2);
+    expect(pair.plots.map(({ key }) => key)).toEqual(['pair:1:0']);
     expect(readQuantity(simulation, 'joint:1:velocity')).toBe(numberOf('joint:1', 'Velocity'));
   });
 
@@ -67,4 +71,34 @@ describe.each([
       expect(readQuantity(simulation, key)).toBeNaN();
     expect(describePart(simulation, 'nothing:1')).toEqual([]);
   });
+});
+
+test('an energy that the scene adds: its value and force, by the key of its plot', () => {
+  // 2 kg on a spring of 200 N/m, damped, at rest: it is m g/k longer, and holds the weight
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    bodies: [
+      {
+        name: 'weight',
+        position: [0, 0, 1],
+        joints: [{ kind: 'free' }],
+        inertia: { kind: 'principal', mass: 2, moments: [0.01, 0.01, 0.01] },
+      },
+    ],
+    terms: [
+      {
+        kind: 'springNetwork',
+        name: 'spring',
+        points: [{ body: 'weight' }, { body: 'world', at: [0, 0, 2] }],
+        springs: [{ between: [0, 1], stiffness: 200, restLength: 1, damping: 40 }],
+      },
+    ],
+  };
+  const simulation = new Simulation(compileModel(scene));
+  simulation.step(3000);
+  expect(listSceneParts(simulation.model).at(-1)).toMatchObject({ id: 'term:0', kind: 'term', label: 'spring' });
+  const energy = (2 * 9.81) ** 2 / (2 * 200);
+  expect(readQuantity(simulation, 'term:0:energy')).toBeCloseTo(energy, 3);
+  expect(describePart(simulation, 'term:0').find(({ label }) => label === 'Force')!.value).toBeCloseTo(2 * 9.81, 2);
 });

@@ -19,6 +19,7 @@ const DESCRIBERS: Readonly<Record<string, (simulation: Simulation, index: number
   soft: describeSoftBody,
   actuator: describeActuator,
   sensor: describeSensor,
+  term: describeTerm,
 };
 
 const AXES = ['x', 'y', 'z'] as const;
@@ -89,7 +90,44 @@ function describeShape(simulation: Simulation, s: number): PartFact[] {
     fact('Contacts', count),
     fact('Normal force', normal, 'N', [{ key: `shape:${s}:normal force`, label: `${label} normal force`, unit: 'N' }]),
     fact('Contact force', force, 'N'),
+    ...describePairs(simulation, s),
   ];
+}
+
+/** The normal force of every pair that the shape is part of now. */
+function describePairs(simulation: Simulation, s: number): PartFact[] {
+  if (!simulation.formulation.usesContacts) return [];
+  const labels = labelShapes(simulation.model);
+  const touched = simulation
+    .contactForces()
+    .filter(({ shape1, shape2 }) => shape1 === s || shape2 === s)
+    .map(({ shape1, shape2 }) => (shape1 === s ? shape2 : shape1));
+  return [...new Set(touched)]
+    .sort((a, b) => a - b)
+    .map((other) => {
+      const key = `pair:${s}:${other}`;
+      const label = `${labels[s] ?? `shape ${s}`} on ${labels[other] ?? `shape ${other}`}`;
+      const plot = { key, label: `${label}, normal force`, unit: 'N' };
+      return fact(`On ${labels[other] ?? `shape ${other}`}`, readQuantity(simulation, key), 'N', [plot]);
+    });
+}
+
+/** An energy that the scene adds. */
+function describeTerm(simulation: Simulation, n: number): PartFact[] {
+  const term = readTerm(simulation, n);
+  if (!term) return [];
+  const plot = (what: string, unit: string) => [{ key: `term:${n}:${what}`, label: `${term.name} ${what}`, unit }];
+  return [
+    fact('Energy', term.energy, 'J', plot('energy', 'J')),
+    ...(term.force === undefined ? [] : [fact('Force', term.force, 'N', plot('force', 'N'))]),
+    ...(term.torque === undefined ? [] : [fact('Torque', term.torque, 'N m', plot('torque', 'N m'))]),
+  ];
+}
+
+/** Added terms come after those that every simulation has. */
+function readTerm(simulation: Simulation, n: number): ReturnType<Simulation['termEnergies']>[number] | undefined {
+  const all = simulation.termEnergies();
+  return all[all.length - simulation.terms.length + n];
 }
 
 function describeSoftBody(simulation: Simulation, n: number): PartFact[] {
@@ -176,6 +214,10 @@ const READERS: Readonly<Record<string, Reader>> = {
     what === 'stress' ? maximum(simulation.softField(n, 'vonMises')) : findMiddle(simulation, n)[axis],
   actuator: (simulation, a) => simulation.state.control[a],
   sensor: (simulation, n, _what, _axis, part) => simulation.sensor(n)[Number(part)],
+  term(simulation, n, what) {
+    const { energy, force, torque } = readTerm(simulation, n) ?? {};
+    return what === 'energy' ? energy : what === 'force' ? force : torque;
+  },
   // a pair of shapes: their normal force, N
   pair(simulation, first, what) {
     const second = Number(what);

@@ -14,7 +14,7 @@ export interface Quantity {
 export interface ScenePart {
   /** By which it is asked for, as in `body:3`; numbers are those of every formulation. */
   id: string;
-  kind: 'body' | 'joint' | 'shape' | 'soft body' | 'actuator' | 'sensor';
+  kind: 'body' | 'joint' | 'shape' | 'soft body' | 'actuator' | 'sensor' | 'term';
   label: string;
   children: ScenePart[];
 }

@@ -1,4 +1,4 @@
-/** The parts of a scene as a tree: bodies as the scene nests them, with their joints and shapes; soft bodies; actuators; sensors. */
+/** The parts of a scene as a tree: bodies as the scene nests them, with their joints and shapes; soft bodies; actuators; sensors; energies that the scene adds. */
 import type { Model } from '@nexdyn/engine';
 import { listDrivenParts, listScalarJoints } from '../drive/driven-parts.ts';
 import { labelShapes } from '../shape-label.ts';
@@ -47,11 +47,15 @@ export function listSceneParts(model: Model): ScenePart[] {
       children: [],
     }),
   );
+  const terms = model.terms.map(
+    ({ name, kind }, n): ScenePart => ({ id: `term:${n}`, kind: 'term', label: name ?? kind, children: [] }),
+  );
   // a world without shapes has nothing to show
   return [
     ...roots.filter((node) => node !== nodes[0] || node.children.length > 0),
     ...softBodies,
     ...drives,
     ...sensors,
+    ...terms,
   ];
 }
