@@ -182,6 +182,17 @@ describe.skipIf(!hasChromium)('the site', () => {
       return element.currentTime;
     });
     expect(stood).toBe(0);
+    // the view fills the element, however low it is
+    const heights = await Promise.all(
+      page.page
+        .frames()
+        .slice(1)
+        .map((frame) => frame.evaluate(() => [innerHeight, document.querySelector('canvas')!.clientHeight])),
+    );
+    expect(heights).toEqual([
+      [300, 300],
+      [300, 300],
+    ]);
     expect(page.errors).toEqual([]);
   });
 });

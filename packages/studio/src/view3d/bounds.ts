@@ -155,13 +155,19 @@ function listLandings(
   }
   return [...trees.values()].flatMap((tree) => {
     const drop = Math.min(
-      ...tree.map((ball) => ball.center[2] - ball.radius - groundUnder(drawing, poses, ball.center)),
+      ...tree.map((ball) => ball.center[2] - measureThickness(ball) - groundUnder(drawing, poses, ball.center)),
     );
     const others = [...moving, ...props].filter((ball) => !tree.includes(ball));
     if (!(drop > 0) || !Number.isFinite(drop) || others.some((other) => tree.some((ball) => isOver(ball, other))))
       return [];
     return tree.map(({ center: [x, y, z], radius }) => ({ center: [x, y, z - drop], radius, body: 0 }));
   });
+}
+
+/** Height of the middle of a shape that lies on its flattest side. */
+function measureThickness({ shape, radius }: BodyBall): number {
+  const sizes = shape?.size.filter((size) => size > 0) ?? [];
+  return sizes.length > 0 ? Math.min(radius, ...sizes) : radius / 2;
 }
 
 function isOver(ball: BodyBall, other: BodyBall): boolean {
