@@ -98,6 +98,7 @@ function turnPushedBody(model: Model, v: Float64Array, work: Workspace, b: numbe
   if (hardlyTurns(v, inertialChange, end - 3, h)) return;
   if (isLed(v, work, end - 3, h)) followWay(model, v, work, b, h);
   else if (!isNearlyStopped(model, v, work, b)) {
+    for (let i = end - 3; i < end; i++) v[i] += work.pushShift[i];
     if (work.spinGain[b] > 0) turnBetween(model, v, work, b, h);
     else measureSpin(model, v, work, b, h);
   }

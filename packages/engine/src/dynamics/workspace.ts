@@ -123,6 +123,8 @@ export interface Workspace {
   readonly constraintForce: Float64Array;
   /** Acceleration of the step, after constraints. */
   readonly acceleration: Float64Array;
+  /** Where the solve is over positions: what pushes to spins change by where they act (push-turn.ts), rad/s. */
+  readonly pushShift: Float64Array;
   /** Velocities of soft vertices at the end of the step, m/s. */
   readonly softVelocity: Float64Array;
   /** `bdf2`: velocities by which soft vertices move, m/s. */
@@ -229,6 +231,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     activationRate: arena.f64(size.activation),
     constraintForce: arena.f64(nv),
     acceleration: arena.f64(nv),
+    pushShift: arena.f64(nv),
     softVelocity: arena.f64(3 * size.softVertex),
     softAdvance: arena.f64(isBdf2 ? 3 * size.softVertex : 0),
     endVelocity: arena.f64(isBdf2 ? nv : 0),

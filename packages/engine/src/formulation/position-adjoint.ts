@@ -7,6 +7,8 @@ import type { InputBars } from './row-rates.ts';
 export interface SolveBars {
   /** By the velocities that lead from the start of the step to its end, m/s and rad/s by dof. */
   readonly way: Float64Array;
+  /** By what pushes to spins change by where they act (dynamics/push-turn.ts), rad/s by dof. */
+  readonly push: Float64Array;
   /** By velocities that the solve gives itself (`givesVelocity`), by dof. */
   readonly velocity: Float64Array;
   /** By positions and velocities of soft vertices. */

@@ -58,7 +58,7 @@ export class PositionStep implements ReverseStep {
     for (let i = 0; i < velocity.length; i++) (this.#solve.givesVelocity(i) ? led.velocity : velocity)[i] = 0;
     this.#joints.addActivations(out, end.activation);
     const way = this.#end.reverse(led, out, spin);
-    const flight = this.#solve.pullBack({ ...end, velocity, way }, out);
+    const flight = this.#solve.pullBack({ ...end, velocity, way, push: spin.push }, out);
     // free flight has Δ and s
     for (let i = 0; i < flight.length; i++) {
       spin.change[i] += flight[i];

@@ -14,10 +14,11 @@ import { CarryAdjoint } from './carry-adjoint.ts';
 import type { EndBars } from './input-bars.ts';
 import { reversePositionStep } from './rotation-step.ts';
 
-/** Gradient by Δ and s of single bodies. */
+/** Gradient by Δ and s of single bodies, and by what pushes change by where they act (dynamics/push-turn.ts). */
 export interface SpinBars {
   readonly change: Float64Array;
   readonly shift: Float64Array;
+  readonly push: Float64Array;
 }
 
 export class StepEnd {
@@ -34,6 +35,8 @@ export class StepEnd {
   readonly #spinRate: Float64Array;
   readonly #pushedRate: Float64Array;
   readonly #isStopped: Uint8Array;
+  /** Whether its push is one at the start of the step. */
+  readonly #isTurned: Uint8Array;
   readonly #byAdvance: Float64Array;
   readonly #carry: CarryAdjoint | undefined;
 
@@ -53,6 +56,7 @@ export class StepEnd {
     this.#spinRate = new Float64Array(36 * spinningBodies.length);
     this.#pushedRate = new Float64Array(36 * spinningBodies.length);
     this.#isStopped = new Uint8Array(spinningBodies.length);
+    this.#isTurned = new Uint8Array(spinningBodies.length);
   }
 
   /** Takes the acceleration of the step; false where its end depends on more than is known here. */
@@ -72,11 +76,14 @@ export class StepEnd {
     for (const [n, b] of spinningBodies.entries()) {
       // bodies that joints or contacts lead end with the velocity of their way, unless the formulation gives one
       const i = model.body.dofStart[b] + model.body.dofCount[b] - 3;
-      const isOwn = work.hasEndVelocity[i] !== 1 && !hardlyTurns(this.#pushed, inertialChange, i, h);
+      const turns = !hardlyTurns(this.#pushed, inertialChange, i, h);
+      const isOwn = work.hasEndVelocity[i] !== 1 && turns;
       if (isOwn && (work.spinGain[b] > 0 || isLed(this.#pushed, way, i, h))) return false;
       differentiateSpin(this.#spinRate, 36 * n, model, v, work, b, h);
-      differentiateSpin(this.#pushedRate, 36 * n, model, this.#pushed, work, b, h);
       this.#isStopped[n] = isNearlyStopped(model, this.#pushed, work, b) ? 1 : 0;
+      this.#isTurned[n] = turns && this.#isStopped[n] === 0 ? 1 : 0;
+      if (this.#isTurned[n] === 1) for (let k = i; k < i + 3; k++) this.#pushed[k] += work.pushShift[k];
+      differentiateSpin(this.#pushedRate, 36 * n, model, this.#pushed, work, b, h);
     }
     this.#measurePushedChange(h);
     return this.#carry?.begin(state, work, this.#advance, h) ?? true;
@@ -97,7 +104,7 @@ export class StepEnd {
   /** Zeros. */
   createSpinBars(): SpinBars {
     const n = this.#work.plan.inertial.takesMeanVelocity || this.#isVelocity ? this.change.length : 0;
-    return { change: new Float64Array(n), shift: new Float64Array(n) };
+    return { change: new Float64Array(n), shift: new Float64Array(n), push: new Float64Array(n) };
   }
 
   /** The gradient by the unknown; adds what the end depends on besides. */
@@ -149,6 +156,7 @@ export class StepEnd {
       for (let r = 0; r < count; r++)
         for (let c = 0; c < 3; c++)
           pushed[first + count - 3 + c] += end[first + r] * this.#pushedRate[36 * n + 3 * r + c];
+      if (this.#isTurned[n] === 1) for (let i = first + count - 3; i < first + count; i++) spin.push[i] = pushed[i];
       turnAlong(out.position, this.#work, b, first, count, this.#after, end);
     }
   }

@@ -90,6 +90,11 @@ export class EnergyGuard {
     this.#factor *= GROWTH;
   }
 
+  /** Whether spin was taken in this step. */
+  get isSlowed(): boolean {
+    return this.#isSlowed;
+  }
+
   /** Angular velocity of free flight before spin was taken from it, rad/s: entry i of the twists. */
   readFlight(i: number): number {
     return this.#isSlowed ? this.#flight[i] : this.#objective.inertia.velocity[i];

@@ -13,8 +13,9 @@ import type { IpcObjective } from './ipc-objective.ts';
 const SHARE = 1e-4;
 const LONGEST = 2e-8;
 
-/** Rows of one frame by the start of another, 6 × 6. */
+/** Rows of one frame by the start of another, 6 × 6, of friction of rigid frames or of soft bodies. */
 interface StartBlock {
+  readonly isSoft: boolean;
   readonly row: number;
   readonly start: number;
   readonly values: Float64Array;
@@ -159,8 +160,8 @@ export class FrictionStart {
       const start = isMoved.has(a) ? a : isMoved.has(b) ? b : -1;
       if (start < 0) continue;
       rigidFriction.writeGradient(gradient, f, scale);
-      if (a < frames.moving) this.#add(a, start, k, weight, gradient.subarray(0, 6));
-      if (b < frames.moving) this.#add(b, start, k, weight, gradient.subarray(6, 12));
+      if (a < frames.moving) this.#add(false, a, start, k, weight, gradient.subarray(0, 6));
+      if (b < frames.moving) this.#add(false, b, start, k, weight, gradient.subarray(6, 12));
     }
     for (let f = 0; f < friction.count; f++) {
       const blocks = friction.readPoints(f, this.#end);
@@ -171,7 +172,7 @@ export class FrictionStart {
         const frame = blocks.frame[i];
         if (!this.#isUnknown(frame)) continue;
         this.#writePointForce(frame, friction.weightOf(f, i), blocks.x, 3 * i);
-        this.#add(frame, start, k, weight, gradient.subarray(0, frame < frames.moving ? 6 : 3));
+        this.#add(true, frame, start, k, weight, gradient.subarray(0, frame < frames.moving ? 6 : 3));
       }
     }
   }
@@ -183,22 +184,26 @@ export class FrictionStart {
     addTorque(x, o, position, 3 * frame);
   }
 
-  #add(row: number, start: number, k: number, weight: number, from: Float64Array): void {
-    const key = row * this.#objective.frames.count + start;
+  #add(isSoft: boolean, row: number, start: number, k: number, weight: number, from: Float64Array): void {
+    const key = 2 * (row * this.#objective.frames.count + start) + (isSoft ? 1 : 0);
     let block = this.#blocks.get(key);
     if (!block) {
-      block = { row, start, values: new Float64Array(36) };
+      block = { isSoft, row, start, values: new Float64Array(36) };
       this.#blocks.set(key, block);
     }
     for (let i = 0; i < from.length; i++) block.values[6 * i + k] += weight * from[i];
   }
 
-  /** Adds the derivatives of λ · ∂E/∂x by the start, six numbers per frame; friction is that of the step, and poses those of the solution. */
-  addRate(out: Float64Array, lambda: Float64Array): void {
+  /**
+   * Adds the derivatives of λ · ∂E/∂x by the start, six numbers per frame; friction is that of the step, and poses those of the solution.
+   * `soft` is the λ of friction of soft bodies.
+   */
+  addRate(out: Float64Array, lambda: Float64Array, soft: Float64Array): void {
     const { frames, friction, rigidFriction, displacement, surfaces, scale } = this.#objective;
-    for (const { row, start, values } of this.#blocks.values())
-      for (let i = 0; i < 6; i++)
-        for (let k = 0; k < 6; k++) out[6 * start + k] += lambda[6 * row + i] * values[6 * i + k];
+    for (const { isSoft, row, start, values } of this.#blocks.values()) {
+      const by = isSoft ? soft : lambda;
+      for (let i = 0; i < 6; i++) for (let k = 0; k < 6; k++) out[6 * start + k] += by[6 * row + i] * values[6 * i + k];
+    }
     if (rigidFriction.count > 0) {
       displacement.take(frames.current);
       displacement.differentiate();
@@ -210,7 +215,7 @@ export class FrictionStart {
       const blocks = friction.readPoints(f, frames.current);
       along.fill(0);
       for (let i = 0; i < blocks.count; i++)
-        this.#addAlong(lambda, blocks.frame[i], friction.weightOf(f, i), blocks.x, 3 * i);
+        this.#addAlong(soft, blocks.frame[i], friction.weightOf(f, i), blocks.x, 3 * i);
       friction.writeSlope(slope, f, frames.current, scale, along);
       forces.set(slope, 3 * f);
     }

@@ -6,7 +6,7 @@
  *   elastic    soft-adjoint.ts
  *   friction   friction-lag.ts, or friction-start.ts
  *   servos     joint-adjoint.ts, with springs, dampers and armature of joints
- * and u = (x − x⁰)/h, log(R⁰ᵀ R)/h depends on the start as well. Barrier and joints do not; κ is taken as it was.
+ * and the impulses of pushes (push-shift.ts) by inertia and friction once more. u = (x − x⁰)/h, log(R⁰ᵀ R)/h depends on the start as well. Barrier and joints do not; κ is taken as it was.
  */
 import { isSemiImplicit } from '../../dynamics/implicit-share.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -22,6 +22,7 @@ import { FrictionStart } from './friction-start.ts';
 import type { HeldStep } from './held-step.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import { JointAdjoint } from './joint-adjoint.ts';
+import type { PushShift } from './push-shift.ts';
 import type { SecondOrder } from './second-order.ts';
 import { FrameRates, INPUTS } from './second-order-rates.ts';
 import { SoftAdjoint } from './soft-adjoint.ts';
@@ -65,6 +66,10 @@ export class HeldAdjoint implements PositionAdjoint {
   readonly #start: Float64Array;
   readonly #turn: Float64Array;
   readonly #second: SecondOrder | undefined;
+  readonly #push: PushShift;
+  /** λ that inertia and friction see, and what of it is by the angular impulses of pushes. */
+  readonly #acting: Float64Array;
+  readonly #impulse: Float64Array;
   /** By frame that takes the step at order two. */
   readonly #rates: (FrameRates | undefined)[] = [];
   /** Per node, frames first and soft bodies then: whether its start is kept for the next step. */
@@ -78,6 +83,7 @@ export class HeldAdjoint implements PositionAdjoint {
     soft: SoftBodies,
     held: HeldStep,
     solve: HeldSolve,
+    push: PushShift,
     second?: SecondOrder,
   ) {
     const { frames, matrix } = objective;
@@ -87,6 +93,7 @@ export class HeldAdjoint implements PositionAdjoint {
     this.#held = held;
     this.#solve = solve;
     this.#second = second;
+    this.#push = push;
     this.#friction = new FrictionStart(objective);
     this.#lag = new FrictionLag(objective);
     this.#elastic = new SoftAdjoint(objective, soft, second);
@@ -95,6 +102,8 @@ export class HeldAdjoint implements PositionAdjoint {
     this.#lambda = new Float64Array(frames.step.length);
     this.#start = new Float64Array(frames.step.length);
     this.#turn = new Float64Array(frames.step.length);
+    this.#acting = new Float64Array(frames.step.length);
+    this.#impulse = new Float64Array(frames.step.length);
   }
 
   /** Whether the forces of the scene are among those above, whatever its state. */
@@ -116,7 +125,7 @@ export class HeldAdjoint implements PositionAdjoint {
     const { added, joints, frames, displacement } = this.#objective;
     this.#h = h;
     if (!HeldAdjoint.knows(this.#model, work, this.#objective) || !added.isEmpty) return false;
-    if (frames.mocapBody.length > 0) return false;
+    if (frames.mocapBody.length > 0 || this.#push.isCut) return false;
     const solution = this.#solve.read();
     if (!solution) return false;
     const { rows } = joints;
@@ -159,20 +168,23 @@ export class HeldAdjoint implements PositionAdjoint {
     const { frames } = this.#objective;
     const right = this.#right.fill(0);
     const start = this.#start.fill(0);
+    const way = end.way.slice();
+    this.#reversePush(end.push, way, right, start);
     this.#reverseKept(end, right, start, out);
     for (let g = 0; g < frames.moving; g++) {
-      this.#reverseWay(g, end.way, right, start);
+      this.#reverseWay(g, way, right, start);
       this.#reverseVelocity(g, end.velocity, right, start, out);
     }
     for (const [n, part] of this.#soft.parts.entries()) this.#elastic.reverseEnd(n, part, end, right, start, out);
     this.#solveFor(right);
+    for (let i = 0; i < this.#acting.length; i++) this.#acting[i] = this.#lambda[i] - this.#impulse[i];
     const spin = new Float64Array(out.velocity.length);
     for (let g = 0; g < frames.moving; g++) this.#reverseInertia(g, start, out, spin);
     for (const [n, part] of this.#soft.parts.entries()) this.#elastic.reverse(n, part, this.#lambda, start, out);
     if (this.#hasFriction) {
       const rate = new Float64Array(start.length);
-      this.#friction.addRate(rate, this.#lambda);
-      if (this.#lag.isKnown) this.#lag.addRate(rate, this.#lambda);
+      this.#friction.addRate(rate, this.#acting, this.#lambda);
+      if (this.#lag.isKnown) this.#lag.addRate(rate, this.#acting);
       for (let i = 0; i < rate.length; i++) start[i] -= rate[i];
     }
     this.#joints.reverse(this.#lambda, start, out);
@@ -181,6 +193,22 @@ export class HeldAdjoint implements PositionAdjoint {
     for (let i = 0; i < out.softPosition.length; i++)
       out.softPosition[i] += start[6 * (frames.firstSoft + Math.floor(i / 3)) + (i % 3)];
     return spin;
+  }
+
+  // what pushes change by where they act: their angular impulses are the gradients of inertia and friction at the solution
+  #reversePush(push: Float64Array, way: Float64Array, right: Float64Array, start: Float64Array): void {
+    const { frames, inertia, rigidFriction, displacement, scale } = this.#objective;
+    const impulse = this.#impulse;
+    this.#push.reverse(impulse, push, way, start, this.#h);
+    if (impulse.every((value) => value === 0)) return;
+    for (let g = 0; g < frames.moving; g++) {
+      const i = 6 * g + 3;
+      inertia.addProduct(right, i, g, frames.current, impulse);
+    }
+    if (rigidFriction.count === 0) return;
+    displacement.take(frames.current);
+    displacement.differentiate();
+    rigidFriction.addProduct(right, impulse, scale, frames.moving);
   }
 
   // λ ← H⁻¹ b, repeated where the factor lacks some curvature K of joints: λ ← H⁻¹ (b − K λ)
@@ -311,17 +339,17 @@ export class HeldAdjoint implements PositionAdjoint {
     const m = 9 * g;
     const rates = this.#rates[g];
     for (let k = 0; k < 3; k++) {
-      const push = mass[3 * g + k] * this.#lambda[i + k];
+      const push = mass[3 * g + k] * this.#acting[i + k];
       if (rates) {
         this.#addInputs(g, rates, k, push, start, out);
         continue;
       }
       start[i + k] += push;
       out.velocity[i + k] += h * push;
-      out.force[i + k] += h * h * this.#lambda[i + k];
+      out.force[i + k] += h * h * this.#acting[i + k];
     }
     // B = R̃ᵀ [λ] R J
-    const [x, y, z] = this.#lambda.subarray(i + 3, i + 6);
+    const [x, y, z] = this.#acting.subarray(i + 3, i + 6);
     const { rotation } = frames.current;
     multiply(product, rotation.subarray(m, m + 9), moment.subarray(m, m + 9), false);
     for (let c = 0; c < 3; c++) {

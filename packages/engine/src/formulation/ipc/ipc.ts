@@ -40,6 +40,7 @@ import { listIpcUnresolved } from './ipc-unresolved.ts';
 import { readIpcBalance } from './momentum-balance.ts';
 import { NearContacts } from './near-contacts.ts';
 import { NewtonDescent } from './newton-descent.ts';
+import { PushShift } from './push-shift.ts';
 import { SecondOrder } from './second-order.ts';
 import { createKeptHistory } from './step-history.ts';
 import { choosePressure, createRestDistance, measureLoads, type SurfaceLoads } from './terms/barrier-pressure.ts';
@@ -64,6 +65,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   const guard = new EnergyGuard(objective);
   const second =
     model.options.integrator === 'bdf2' ? new SecondOrder(model, objective, listSoftBodies(model)) : undefined;
+  const pushShift = new PushShift(objective);
   const passes = new FrictionPasses(frames, surfaces.reach);
   const contactReport = new ContactReport(model, objective);
   /** Made when first asked for. */
@@ -103,6 +105,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
         return heldStep.read(pressure) !== undefined;
       },
     },
+    pushShift,
     second,
   );
 
@@ -517,6 +520,9 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       trace.close(descent.outcome, 6 * frames.moving + 3 * frames.isFree.length, descent.energy, descent.residual);
       work.hasEndVelocity.fill(0);
       writeMotion(state, work, h);
+      // the torque that takes spin is none of these
+      if (guard.isSlowed) work.pushShift.fill(0);
+      else pushShift.write(state, work, h);
       joints.accountDrives(frames.current, work, jointWork);
       objective.added.writeForces(work);
       objective.elastic.writeVelocities(work.softVelocity, state, work.softAdvance);

@@ -168,21 +168,21 @@ export class IncrementalDisplacement {
     return true;
   }
 
-  /** out += ∂(m · L⁻¹ δ)/∂ψ of frame f, with m and δ where `o` and `p` say. */
-  addTurnRate(out: Float64Array, f: number, m: Float64Array, o: number, delta: Float64Array, p: number): void {
+  /** out += ∂(m · L⁻¹ δ)/∂ψ of frame f at `o`, with m by frame and δ where `p` says. */
+  addTurnRate(out: Float64Array, o: number, f: number, m: Float64Array, delta: Float64Array, p: number): void {
     // L⁻¹ = 1 − ½ [ψ]× at ψ = 0
-    if (!this.#bend(f, m, o)) writeSkewHalf(m, o);
+    if (!this.#bend(f, m, 3 * f)) writeSkewHalf(m, 3 * f);
     for (let i = 0; i < 3; i++)
-      out[i] += bent[3 * i] * delta[p] + bent[3 * i + 1] * delta[p + 1] + bent[3 * i + 2] * delta[p + 2];
+      out[o + i] += bent[3 * i] * delta[p] + bent[3 * i + 1] * delta[p + 1] + bent[3 * i + 2] * delta[p + 2];
   }
 
   /** By how far frame f may have turned of itself, φ̄ of its start, body axes, from θ̄: φ̄ = −R⁰ᵀ L⁻¹ θ̄; where the pivot is the start. */
-  addStartTurn(out: Float64Array, o: number, f: number, thetaBar: Float64Array): void {
+  addStartTurn(out: Float64Array, o: number, f: number, thetaBar: Float64Array, t: number): void {
     const { inverse } = this;
     const { rotation } = this.#start;
     for (let k = 0; k < 3; k++) {
       const r = 9 * f + 3 * k;
-      const turned = inverse[r] * thetaBar[0] + inverse[r + 1] * thetaBar[1] + inverse[r + 2] * thetaBar[2];
+      const turned = inverse[r] * thetaBar[t] + inverse[r + 1] * thetaBar[t + 1] + inverse[r + 2] * thetaBar[t + 2];
       for (let c = 0; c < 3; c++) out[o + c] -= rotation[r + c] * turned;
     }
   }
@@ -190,6 +190,12 @@ export class IncrementalDisplacement {
   /** Whether every frame turns from its start, none from a flight that goes far. */
   get startsAtPivot(): boolean {
     return this.#lead.every((value) => value === 0);
+  }
+
+  /** Whether frame f does. */
+  turnsFromStart(f: number): boolean {
+    const lead = this.#lead;
+    return lead[3 * f] === 0 && lead[3 * f + 1] === 0 && lead[3 * f + 2] === 0;
   }
 
   // B of frame f; false at ψ = 0

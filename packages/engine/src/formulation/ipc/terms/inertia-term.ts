@@ -133,11 +133,8 @@ export class InertiaTerm {
         gradient[6 * g + k] += mass[3 * g + k] * (poses.position[3 * g + k] - position[3 * g + k]);
         matrix.addDiagonal(g, k, k, mass[3 * g + k]);
       }
-      // R J (R − R̃)ᵀ: its antisymmetric part is that of −S, without cancellation
-      this.#multiplyMoments(g, poses.rotation, true);
-      gradient[6 * g + 3] += product[5] - product[7];
-      gradient[6 * g + 4] += product[6] - product[2];
-      gradient[6 * g + 5] += product[1] - product[3];
+      this.writeTorque(torque, g, poses);
+      for (let k = 0; k < 3; k++) gradient[6 * g + 3 + k] += torque[k];
       this.#multiplyMoments(g, isProjected ? poses.rotation : rotation, false, poses.rotation);
       const trace = product[0] + product[4] + product[8];
       for (let r = 0; r < 3; r++) {
@@ -146,6 +143,25 @@ export class InertiaTerm {
           matrix.addDiagonal(g, 3 + r, 3 + c, value);
         }
       }
+    }
+  }
+
+  /** out = ∂E/∂δ of group g at the poses. */
+  writeTorque(out: Float64Array, g: number, poses: FramePoses): void {
+    // R J (R − R̃)ᵀ: its antisymmetric part is that of −S, without cancellation
+    this.#multiplyMoments(g, poses.rotation, true);
+    out[0] = product[5] - product[7];
+    out[1] = product[6] - product[2];
+    out[2] = product[1] - product[3];
+  }
+
+  /** out += ∂(w · ∂E/∂δ)/∂δ = tr(S) w − Sᵀ w of group g at the poses, both at `o`: its antisymmetric part is that of a gradient that turns along. */
+  addProduct(out: Float64Array, o: number, g: number, poses: FramePoses, w: Float64Array): void {
+    this.#multiplyMoments(g, this.rotation, false, poses.rotation);
+    const trace = product[0] + product[4] + product[8];
+    for (let r = 0; r < 3; r++) {
+      out[o + r] += trace * w[o + r];
+      for (let c = 0; c < 3; c++) out[o + r] -= product[3 * c + r] * w[o + c];
     }
   }
 

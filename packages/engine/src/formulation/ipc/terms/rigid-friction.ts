@@ -213,6 +213,29 @@ export class RigidFriction {
    * the axes of the frame. λ has six numbers per frame; displacements have been taken and differentiated.
    */
   addStartRate(out: Float64Array, lambda: Float64Array, scale: number): void {
+    const bars = this.#measureRates(lambda, scale);
+    for (let frame = 0; 6 * frame < bars.length; frame++) {
+      const o = 6 * frame;
+      for (let k = 0; k < 3; k++) out[o + k] -= bars[o + k];
+      this.#displacement.addStartTurn(out, o + 3, frame, bars, o + 3);
+    }
+  }
+
+  /** Adds the derivatives of λ · ∂E/∂x by the poses of the first `count` frames; otherwise as above. */
+  addProduct(out: Float64Array, lambda: Float64Array, scale: number, count: number): void {
+    const { inverse } = this.#displacement;
+    const bars = this.#measureRates(lambda, scale);
+    for (let frame = 0; frame < count; frame++) {
+      const o = 6 * frame;
+      for (let k = 0; k < 3; k++) {
+        out[o + k] += bars[o + k];
+        for (let c = 0; c < 3; c++) out[o + 3 + k] += inverse[9 * frame + 3 * c + k] * bars[o + 3 + c];
+      }
+    }
+  }
+
+  // derivatives of λ · ∂E/∂x by d and θ, six numbers per frame
+  #measureRates(lambda: Float64Array, scale: number): Float64Array {
     const bars = this.#forces.fill(0);
     this.#moment.fill(0);
     for (let f = 0; f < this.count; f++) {
@@ -236,16 +259,9 @@ export class RigidFriction {
       const along = second * (u * one + v * two);
       this.#addSlopes(bars, f, first * one + along * u, first * two + along * v);
     }
-    const theta = new Float64Array(3);
-    for (let frame = 0; 6 * frame < bars.length; frame++) {
-      const o = 6 * frame;
-      for (let k = 0; k < 3; k++) {
-        out[o + k] -= bars[o + k];
-        theta[k] = bars[o + 3 + k];
-      }
-      this.#displacement.addTurnRate(theta, frame, this.#moment, 3 * frame, lambda, o + 3);
-      this.#displacement.addStartTurn(out, o + 3, frame, theta);
-    }
+    for (let frame = 0; 6 * frame < bars.length; frame++)
+      this.#displacement.addTurnRate(bars, 6 * frame + 3, frame, this.#moment, lambda, 6 * frame + 3);
+    return bars;
   }
 
   // ± (f, r × f) with f = S₁ u t₁ + S₂ v t₂, six numbers per frame
@@ -302,7 +318,17 @@ export class RigidFriction {
   /** Work of friction over the step to the poses, J: not above 0 where it takes energy from the bodies. */
   measureWork(poses: FramePoses): number {
     if (this.count === 0) return 0;
+    const forces = this.measureForces(poses);
+    this.#displacement.takeWhole(poses);
+    let work = 0;
+    for (let i = 0; i < forces.length; i++) work += forces[i] * this.#displacement.step[i];
+    return work;
+  }
+
+  /** Force and torque of friction on each frame at the poses, six numbers; valid until it is asked for again. */
+  measureForces(poses: FramePoses): Float64Array {
     const forces = this.#forces.fill(0);
+    if (this.count === 0) return forces;
     this.#displacement.take(poses);
     this.#displacement.differentiate();
     for (let f = 0; f < this.count; f++) {
@@ -315,10 +341,7 @@ export class RigidFriction {
       for (let i = 0; i < 6; i++) forces[a + i] += share * (u * wayOne[i] + v * wayTwo[i]);
       for (let i = 0; i < 6; i++) forces[b + i] += share * (u * wayOne[6 + i] + v * wayTwo[6 + i]);
     }
-    this.#displacement.takeWhole(poses);
-    let work = 0;
-    for (let i = 0; i < forces.length; i++) work += forces[i] * this.#displacement.step[i];
-    return work;
+    return forces;
   }
 
   // u in `slip`; the length of u
