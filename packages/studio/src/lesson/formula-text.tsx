@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { spaceFunctions } from './space-functions.ts';
 
 type Typeset = (tex: string) => string;
 
@@ -10,13 +11,15 @@ function loadTypesetter(): Promise<Typeset> {
   typesetter ??= import('katex').then(
     ({ default: katex }) =>
       (tex) =>
-        katex.renderToString(tex, {
-          output: 'mathml',
-          throwOnError: false,
-          strict: false,
-          trust: false,
-          maxExpand: 100,
-        }),
+        spaceFunctions(
+          katex.renderToString(tex, {
+            output: 'mathml',
+            throwOnError: false,
+            strict: false,
+            trust: false,
+            maxExpand: 100,
+          }),
+        ),
   );
   return typesetter;
 }
