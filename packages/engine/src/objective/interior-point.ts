@@ -67,9 +67,8 @@ export class InteriorPoint {
 
   /** Whether the island the objective has entered is made of cones of some rows at most, rows that only push, and springs that are not rigid. */
   fits(largestCone: number): boolean {
-    const { problem, islands, island, hasSoft } = this.#objective;
+    const { problem, islands, island } = this.#objective;
     const { law, low, high, rows, regularization, friction } = problem;
-    if (hasSoft) return false;
     for (let s = islands.blockStart[island]; s < islands.blockStart[island + 1]; s++) {
       const b = islands.block[s];
       const first = rows.rowStart[b];
@@ -190,10 +189,14 @@ export class InteriorPoint {
     }
   }
 
-  // entry of A at a dof of a tree
+  // entry of A at a dof of a tree or a soft body
   #readDiagonal(dof: number): number {
-    const { problem, pattern } = this.#objective;
-    return problem.metric[pattern.rowStart[dof + 1] - 1];
+    const { problem, pattern, islands } = this.#objective;
+    const { forest } = islands;
+    const tree = forest.treeOf[dof];
+    if (tree < forest.rigidCount) return problem.metric[pattern.rowStart[dof + 1] - 1];
+    const place = dof - forest.start[tree];
+    return problem.softMetric[tree - forest.rigidCount].values[9 * Math.floor(place / 3) + 4 * (place % 3)];
   }
 
   // root mean square of the errors at the start, m/s

@@ -14,7 +14,7 @@ import { HessianRecord } from './hessian-record.ts';
 import type { Coupling, SparseMatrix } from './sparse-storage.ts';
 
 /** Most dofs that are eliminated last, and their largest share of all. */
-const MOST_LAST = 600;
+const MOST_LAST = 2400;
 const LARGEST_SHARE = 0.3;
 
 export class SparseHessian implements SparseMatrix {

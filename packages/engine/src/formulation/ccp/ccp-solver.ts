@@ -35,6 +35,9 @@ const MOST_CONE_ROUNDS = 8;
 /** Iterations of gradients before the interior point, and number of cones from which on it is tried at once. */
 const FIRST_ITERATIONS = 20;
 const MANY_CONES = 8;
+/** The same with soft bodies, whose factors are dear. */
+const FIRST_SOFT_ITERATIONS = 100;
+const MANY_SOFT_CONES = 50;
 /** Share of the tolerance to which the cone programs of Coulomb's law are solved. */
 const INNER_SHARE = 0.1;
 
@@ -190,7 +193,10 @@ export class CcpSolver {
     const whole = this.#program;
     if (whole.held.count > 0) return false;
     const solves = trace.solveCount;
-    const first = whole.cones.count < MANY_CONES ? FIRST_ITERATIONS : 0;
+    const { tree, treeStart, forest } = this.#islands;
+    const hasSoft = tree[treeStart[island + 1] - 1] >= forest.rigidCount;
+    const isSmall = whole.cones.count < (hasSoft ? MANY_SOFT_CONES : MANY_CONES);
+    const first = !isSmall ? 0 : hasSoft ? FIRST_SOFT_ITERATIONS : FIRST_ITERATIONS;
     this.#coneOptions.iterations = Math.min(first, this.#options.iterations);
     this.#solveCones(whole, this.#impulse, this.#velocity, trace);
     if (trace.outcome[solves] === OUTCOME.converged) return true;

@@ -72,6 +72,8 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const hasSoft = dofs > nv;
   const hasAttachments = hasAttachmentRows(model);
   const response = hasSoft ? new SoftResponse(islands, soft, memory) : undefined;
+  // few products of N are needed after the interior point
+  const takesFewProducts = options.solver === 'auto' && !options.coulomb;
   const metric = memory.f64(model.size.massMatrix);
   const factor = memory.f64(model.size.massMatrix);
   const inverseDiagonal = memory.f64(model.size.velocity);
@@ -304,6 +306,11 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     readLimitForces: (out) => readLimitForces(out, model, problem, 1 / builder.h),
     readAttachmentForces: (out) => readAttachmentForces(out, model, problem, 1 / builder.h),
     captureProgram(): ConeProgram {
+      // by itself: the matrices of soft bodies are those of the last step
+      if (response && problem.rowCount > 0) {
+        response.allowsProducts = false;
+        response.measure(problem);
+      }
       const copy = new IslandProgram(problem, islands, whitened, builder.curvature, memory);
       copy.fill(0, problem.rowCount > 0 ? islands.count : 0, { eliminates: false, scaling: false });
       return copy;
@@ -341,6 +348,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         velocity.set(freeVelocity);
         if (response) {
           requireMetrics(islands, soft);
+          response.allowsProducts = takesFewProducts && !polishes && !near;
           response.measure(problem);
         }
         isPolished = false;

@@ -268,6 +268,7 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
     z.fill(0, 0, this.#dofs);
     this.#products.addTransposed(z, x);
     this.held.project(z);
+    for (let i = this.#firstIsland; i < this.#endIsland; i++) this.#whitened.applyResponse(z, i, this.#origin);
     this.#products.multiply(out, z);
     for (let r = 0; r < size; r++) out[r] += compliance[r] * x[r];
   }

@@ -5,7 +5,7 @@
  *
  * A product with J A⁻¹ Jᵀ is then one pass over X down and one up, without a solve. A row has entries at the dofs of J and
  * their ancestors: for contacts of free bodies the same twelve. Of a soft body X has as many columns as rows touch dofs of it
- * (soft-response.ts), in the first places of the body.
+ * (soft-response.ts), in the first places of the body; where these are many, a product has a solve in between.
  */
 import type { BlockRows } from '../../linear-algebra/block-rows.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
@@ -36,6 +36,8 @@ export class WhitenedRows {
   #width = 0;
   readonly #softTree: number[] = [];
   readonly #softWidth: number[] = [];
+  /** Of soft bodies with sparse rows: numbers of the dofs of the block in their bodies, one list for all. */
+  readonly #softPlace: number[] = [];
 
   /** `factor` holds L, `root` D^(−½), in global dofs; both are the caller's. */
   constructor(
@@ -93,6 +95,15 @@ export class WhitenedRows {
   /** Columns that X may have of a soft body, by the number of its tree. */
   countSoftColumns(tree: number): number {
     return this.#soft?.countDofs(tree) ?? 0;
+  }
+
+  /** z ← Q⁻¹ (A⁻¹)_CC Q⁻¹ z of the soft bodies of an island whose rows are sparse, z counted from the first of the dofs at hand. */
+  applyResponse(z: Float64Array, island: number, origin: number): void {
+    const { tree, treeStart, forest, dofStart, localDof } = this.#islands;
+    // soft bodies come last
+    for (let s = treeStart[island + 1] - 1; s >= treeStart[island] && tree[s] >= forest.rigidCount; s--)
+      if (this.#soft?.isSparse(tree[s]))
+        this.#soft.apply(z, dofStart[island] + localDof[forest.start[tree[s]]] - origin, tree[s]);
   }
 
   /** v ← v + L⁻¹ D^(−½) z over the dofs of some islands, z counted from the first of their dofs; overwrites z. */
@@ -155,11 +166,11 @@ export class WhitenedRows {
     this.#listSoft(rows, at, end, dofStart);
   }
 
-  // soft bodies of the columns of a block from `at` on: X has columns up to that of the last vertex
+  // soft bodies of the columns of a block from `at` on: X has columns up to that of the last vertex, of sparse rows those of J
   #listSoft(rows: BlockRows, at: number, end: number, dofStart: number): void {
     const { dof, forest } = this.#islands;
     const trees = this.#softTree;
-    trees.length = this.#softWidth.length = 0;
+    trees.length = this.#softWidth.length = this.#softPlace.length = 0;
     for (let k = at; k < end; k++) {
       const g = dof[dofStart + rows.column[k]];
       const tree = forest.treeOf[g];
@@ -167,7 +178,11 @@ export class WhitenedRows {
         trees.push(tree);
         this.#softWidth.push(0);
       }
-      this.#softWidth[trees.length - 1] = (this.#soft?.findPlace(g) ?? 0) + 1;
+      const place = this.#soft?.findPlace(g) ?? 0;
+      if (this.#soft?.isSparse(tree)) {
+        this.#softPlace.push(place);
+        this.#softWidth[trees.length - 1]++;
+      } else this.#softWidth[trees.length - 1] = place + 1;
     }
     for (let n = 0; n < trees.length; n++) this.#width += this.#softWidth[n];
   }
@@ -175,13 +190,16 @@ export class WhitenedRows {
   #listSoftColumns(out: BlockRows, at: number, shift: number): void {
     const { forest, localDof } = this.#islands;
     let to = at;
+    let sparse = 0;
     for (let n = 0; n < this.#softTree.length; n++) {
       const first = shift + localDof[forest.start[this.#softTree[n]]];
-      for (let k = 0; k < this.#softWidth[n]; k++) out.column[to++] = first + k;
+      const isSparse = this.#soft?.isSparse(this.#softTree[n]);
+      for (let k = 0; k < this.#softWidth[n]; k++)
+        out.column[to++] = first + (isSparse ? this.#softPlace[sparse++] : k);
     }
   }
 
-  // J_C G
+  // J_C G, or J_C Q
   #writeSoft(out: BlockRows, to: number, rows: BlockRows, block: number, dimension: number, dofStart: number): void {
     const soft = this.#soft;
     if (!soft || this.#softTree.length === 0) return;
@@ -195,11 +213,21 @@ export class WhitenedRows {
     for (let k = 0; k < dimension; k++) value.fill(0, start + k * width + this.#dofCount, start + (k + 1) * width);
     let place = this.#dofCount;
     let s = 0;
+    let next = 0;
     for (let i = this.#rigidColumns; i < n; i++) {
       const g = dof[dofStart + rows.column[c + i]];
-      if (forest.treeOf[g] !== this.#softTree[s]) place += this.#softWidth[s++];
+      if (forest.treeOf[g] !== this.#softTree[s]) {
+        place += this.#softWidth[s++];
+        next = 0;
+      }
       const factor = soft.readFactor(this.#softTree[s]);
       const row = soft.findPlace(g);
+      if (soft.isSparse(this.#softTree[s])) {
+        for (let k = 0; k < dimension; k++)
+          value[start + k * width + place + next] = rows.value[v + k * n + i] * factor[row];
+        next++;
+        continue;
+      }
       const from = row * soft.countDofs(this.#softTree[s]);
       for (let k = 0; k < dimension; k++) {
         const entry = rows.value[v + k * n + i];
