@@ -26,8 +26,8 @@ export class ContactMotion {
   hasKink = false;
   readonly #points = new ContactPoints();
 
-  /** Writes the rates of all contacts; false where those of some cannot be had, as where a small motion changes the features. */
-  differentiate(plan: CollisionPlan, contacts: ContactSet): boolean {
+  /** Writes the rates of all contacts that are needed; false where those of some cannot be had, as where a small motion changes the features. */
+  differentiate(plan: CollisionPlan, contacts: ContactSet, isNeeded: (contact: number) => boolean): boolean {
     const { count, pair } = contacts;
     this.hasKink = false;
     if (this.gapRate.length < 6 * count) {
@@ -36,8 +36,9 @@ export class ContactMotion {
       this.gapRate = new Float64Array(6 * count);
     }
     for (let first = 0, end = 0; first < count; first = end) {
-      for (end = first + 1; end < count && pair[end] === pair[first]; ) end++;
-      if (!this.#differentiatePair(plan, contacts, first, end)) return false;
+      let isPairNeeded = isNeeded(first);
+      for (end = first + 1; end < count && pair[end] === pair[first]; end++) isPairNeeded ||= isNeeded(end);
+      if (isPairNeeded && !this.#differentiatePair(plan, contacts, first, end)) return false;
     }
     return true;
   }

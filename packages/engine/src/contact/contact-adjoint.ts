@@ -7,7 +7,7 @@
  */
 import type { CollisionPlan } from '../collision/collision-plan.ts';
 import type { ContactMotion } from '../collision/contact-motion.ts';
-import type { ContactSet } from '../collision/contact-set.ts';
+import { type ContactSet, isSoftContact } from '../collision/contact-set.ts';
 import type { MotionAdjoint } from '../dynamics/motion-adjoint.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { CORE } from '../geometry/convex/core-kind.ts';
@@ -39,11 +39,12 @@ export class ContactAdjoint {
     this.#plan = plan;
   }
 
-  /** Keeps how contacts move by x and v of a MotionAdjoint, which stay the same for many λ. */
+  /** Keeps how contacts of rigid bodies move by x and v of a MotionAdjoint, which stay the same for many λ. */
   keep(motion: MotionAdjoint, contacts: ContactSet): void {
     const { count } = contacts;
     if (this.#kept.length < 12 * count) this.#kept = new Float64Array(12 * count);
     for (let i = 0; i < count; i++) {
+      if (isSoftContact(contacts, i)) continue;
       this.#readRelative(this.#kept, 12 * i, motion.motion, contacts, i);
       this.#readRelative(this.#kept, 12 * i + 6, this.#work.bodyTwist, contacts, i);
     }

@@ -6,7 +6,8 @@ import type { Simulation } from '../simulation.ts';
 import type { Parameter } from './parameter.ts';
 import { requireSource } from './step-inputs.ts';
 import { Tangent } from './tangent.ts';
-import { createTightTwin, createTwin } from './twin.ts';
+import { createTightTwin } from './twin.ts';
+import { createTwin } from './twin-copy.ts';
 
 /** Share of a parameter by which runs differ. */
 const SHARE = 1e-5;

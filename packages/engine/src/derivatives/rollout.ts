@@ -10,7 +10,7 @@ import type { Simulation } from '../simulation.ts';
 import type { DerivativeReport } from './derivative-report.ts';
 import { createStepMap, type LinearizeOptions } from './linearize.ts';
 import { pullBack, requireLength } from './products.ts';
-import { createTwin } from './twin.ts';
+import { createTwin } from './twin-copy.ts';
 
 /** Bytes that a rollout keeps of its steps at most. */
 const MEMORY = 64e6;

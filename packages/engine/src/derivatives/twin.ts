@@ -6,13 +6,11 @@
 import { NexdynError } from '../error.ts';
 import type { Model } from '../model/model.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
-import { Simulation } from '../simulation.ts';
+import type { Simulation } from '../simulation.ts';
 import type { Term } from '../term/term.ts';
 import { noteBegun } from './adjoint/twin-adjoint.ts';
 import { createDistanceTerm, type DistanceForce } from './distance-force.ts';
-
-/** Energies of every scene that take a weight. */
-const WEIGHTED = ['gravity', 'springs', 'elastic'];
+import { copyWeights, createTwin } from './twin-copy.ts';
 
 /** The model with the tolerances of its formulation at round-off. */
 function tightenModel(model: Model): Model {
@@ -30,35 +28,12 @@ function tightenModel(model: Model): Model {
   return { ...model, options: tight };
 }
 
-/** A simulation that steps as `simulation` does, with its added energies and weights, on a model of the same layout. */
-export function createTwin(simulation: Simulation, model: Model): Simulation {
-  const twin = new Simulation(model, { checkEnergy: false });
-  const own = new Set(twin.terms.map(({ name }) => name));
-  for (const term of simulation.terms) if (!own.has(term.name)) twin.addTerm(term);
-  copyWeights(simulation, twin);
-  return twin;
-}
-
-/** The same, solved to round-off; with a force from a distance, where derivatives ask for it. */
+/** A second simulation, solved to round-off; with a force from a distance, where derivatives ask for it. */
 export function createTightTwin(simulation: Simulation, model: Model, distance?: DistanceForce): Simulation {
   const twin = createTwin(simulation, tightenModel(model));
   if (distance) twin.addTerm(createDistanceTerm(model, distance));
   twin.formulation.held?.polish?.(true, model);
   return twin;
-}
-
-/** Gives a twin the weights of the energies of its simulation; whether some were others. */
-export function copyWeights(from: Simulation, to: Simulation): boolean {
-  let hasChanged = false;
-  const copy = (name: string): void => {
-    const weight = from.termWeight(name);
-    if (to.termWeight(name) === weight) return;
-    to.setTermWeight(name, weight);
-    hasChanged = true;
-  };
-  for (const name of WEIGHTED) copy(name);
-  for (const { name } of from.terms) copy(name);
-  return hasChanged;
 }
 
 const twins = new WeakMap<Simulation, { twin: Simulation; terms: readonly Term[] }>();

@@ -9,6 +9,7 @@ import type { Model } from '../model/model.ts';
 import type { ConvexObjective } from '../objective/convex-objective.ts';
 import type { ConvexProblem } from '../objective/convex-problem.ts';
 import type { FormulationId } from '../scene/options.ts';
+import type { SoftBodies } from '../soft/soft-bodies.ts';
 import type { State } from '../state/state.ts';
 import type { PositionAdjoint } from './position-adjoint.ts';
 import type { ConeSolve } from './reverse-solve.ts';
@@ -153,6 +154,10 @@ export interface ConvexSolve {
   readonly memory: Memory;
   /** How its rows depend on the state; undefined where that is not known, as with moving surfaces. */
   createRates(parts: RateParts): RowRates | undefined;
+  /** Builds the problem of a step and does not solve it; columns of its rows are dofs. */
+  assemble(state: State, work: Workspace, contacts: ContactSet, h: number): void;
+  /** Soft bodies, whose vertices are unknowns behind the dofs. */
+  readonly soft: SoftBodies;
 }
 
 /** A contact formulation: how constraints turn the free motion of a step into its motion. */

@@ -4,7 +4,7 @@
  * the last part by what makes a law stiffer or softer. What r and the laws depend on is the formulation's own (RowRates).
  */
 
-import { AHEAD } from '../../collision/contact-set.ts';
+import { AHEAD, isSoftContact } from '../../collision/contact-set.ts';
 import type { MotionAdjoint } from '../../dynamics/motion-adjoint.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars, RateParts, RowRates } from '../../formulation/row-rates.ts';
@@ -21,6 +21,9 @@ export class ConstraintPart {
   readonly #rates: RowRates;
   readonly #drives: DrivePart;
   readonly #equalities: EqualityPart | undefined;
+  #isOther: Uint8Array = new Uint8Array(0);
+  /** Per contact: whether it has its derivatives here, and pushes. */
+  #isPushing: Uint8Array = new Uint8Array(0);
   readonly #eta = new Float64Array(6);
   readonly #curved = new Float64Array(6);
   readonly #speed = new Float64Array(6);
@@ -36,33 +39,48 @@ export class ConstraintPart {
     this.#rates = rates;
   }
 
-  /** Whether all constraints of the solve are among those below. */
-  isKnown(state: State): boolean {
+  /** Whether a contact has its derivatives below, and pushes: else it does not matter how it moves. */
+  readonly pushes = (contact: number): boolean => this.#isPushing[contact] === 1;
+
+  #pushes(block: number): boolean {
+    const { rows, data } = this.#problem;
+    for (let r = rows.rowStart[block]; r < rows.rowStart[block + 1]; r++) if (data.force[r] !== 0) return true;
+    return false;
+  }
+
+  /** The constraints of the solve that are not among those below; undefined where one depends on more than positions and velocities. */
+  listOthers(): number[] | undefined {
     const { contacts } = this.#parts;
     const { source, sourceIndex, blockCount } = this.#problem;
     const { joint, size } = this.#model;
+    const others: number[] = [];
+    this.#isOther = new Uint8Array(blockCount);
+    this.#isPushing = new Uint8Array(contacts.count);
     for (let b = 0; b < blockCount; b++) {
+      const i = sourceIndex[b];
+      let isKnown = source[b] === SOURCE.dofFriction || source[b] === SOURCE.drive;
       if (source[b] === SOURCE.contact) {
-        const i = sourceIndex[b];
-        const isPlain =
-          contacts.ahead[i] !== AHEAD.fast &&
-          contacts.recovery[i] === 0 &&
-          contacts.area[i] === 0 &&
-          contacts.adhesion[i] === 0;
-        if (!isPlain) return false;
-      } else if (source[b] === SOURCE.jointLimit) {
-        if (sourceIndex[b] >= size.joint || joint.kind[sourceIndex[b]] === JOINT.ball) return false;
-      } else if (source[b] === SOURCE.tendonLimit) {
-        if (!this.#rates.knowsTendons) return false;
-      } else if (source[b] === SOURCE.equality) {
-        if (!this.#equalities) return false;
-      } else if (source[b] !== SOURCE.dofFriction && source[b] !== SOURCE.drive) return false;
+        // what a contact ahead depends on is the motion of the whole step
+        if (contacts.ahead[i] === AHEAD.fast || contacts.adhesion[i] !== 0) return undefined;
+        isKnown = contacts.recovery[i] === 0 && contacts.area[i] === 0 && !isSoftContact(contacts, i);
+      } else if (source[b] === SOURCE.jointLimit) isKnown = i < size.joint && joint.kind[i] !== JOINT.ball;
+      else if (source[b] === SOURCE.tendonLimit) isKnown = this.#rates.knowsTendons;
+      else if (source[b] === SOURCE.equality) isKnown = this.#equalities !== undefined;
+      if (source[b] === SOURCE.contact && isKnown && this.#pushes(b)) this.#isPushing[i] = 1;
+      if (isKnown) continue;
+      others.push(b);
+      this.#isOther[b] = 1;
     }
+    return others;
+  }
+
+  /** Takes the state at the start of the step; false where rows depend on more than is known here. */
+  begin(state: State): boolean {
     this.#equalities?.begin(state);
     return this.#rates.begin();
   }
 
-  /** Adds the derivatives of Φ; `motion` has the fields of λ and x. `weights`: F_yᵀ ψ by row, where it is not S η. */
+  /** Adds the derivatives of Φ but for those others; `motion` has the fields of λ and x. `weights`: F_yᵀ ψ by row, where it is not S η. */
   add(
     out: InputBars,
     motion: MotionAdjoint,
@@ -74,6 +92,7 @@ export class ConstraintPart {
     const { source, blockCount } = this.#problem;
     const { work } = this.#parts;
     for (let b = 0; b < blockCount; b++) {
+      if (this.#isOther[b] === 1) continue;
       if (source[b] === SOURCE.contact) this.#addContact(out, motion, b, weights);
       else if (source[b] === SOURCE.equality)
         this.#equalities!.add(out, this.#problem, b, lambda, solution, state.velocity);
@@ -90,6 +109,7 @@ export class ConstraintPart {
     const first = rows.rowStart[block];
     const dimension = rows.rowStart[block + 1] - first;
     const i = sourceIndex[block];
+    if (this.#isPushing[i] === 0) return;
     const eta = this.#eta;
     const curved = this.#curved;
     const speed = this.#speed;

@@ -1,6 +1,6 @@
 /**
  * Solves with the Hessian of a convex step at its solution, H = A + Jᵀ S J, island by island; dofs that no constraint touches have A
- * alone. Also an estimate of how near H is to a singular matrix.
+ * alone, and soft bodies that none touches are left as they are. Also an estimate of how near H is to a singular matrix.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { ConvexSolve } from '../../formulation/formulation.ts';
@@ -17,6 +17,7 @@ export class HessianSolve implements ReverseSolve {
   readonly #hessian: IslandHessian;
   readonly #factor: Float64Array;
   readonly #inverseDiagonal: Float64Array;
+  readonly #own: Float64Array;
   readonly #local: Float64Array;
   #work: Workspace | undefined;
   #solution: Float64Array = new Float64Array(0);
@@ -27,7 +28,9 @@ export class HessianSolve implements ReverseSolve {
     this.#solve = solve;
     this.#hessian = new IslandHessian(objective, 'auto', memory);
     this.#factor = memory.f64(entries);
-    this.#inverseDiagonal = memory.f64(objective.x.length);
+    const nv = objective.pattern.rowStart.length - 1;
+    this.#inverseDiagonal = memory.f64(nv);
+    this.#own = memory.f64(nv);
     this.#local = memory.f64(objective.x.length);
   }
 
@@ -103,13 +106,13 @@ export class HessianSolve implements ReverseSolve {
     }
   }
 
-  /** x ← A⁻¹ x. */
+  /** x ← A⁻¹ x of the dofs; those of soft vertices, behind them, stay. */
   solveMetric(x: Float64Array): void {
     const { kernels, rowStart, column } = this.#work!.plan;
-    const own = this.#local;
-    own.set(x);
+    const own = this.#own;
+    for (let i = 0; i < own.length; i++) own[i] = x[i];
     kernels.solveTree(own, this.#factor, this.#inverseDiagonal, rowStart, column);
-    for (let i = 0; i < x.length; i++) x[i] = own[i];
+    for (let i = 0; i < own.length; i++) x[i] = own[i];
   }
 
   readWeights(): undefined {}

@@ -4,9 +4,9 @@ import type { InputBars } from '../../formulation/row-rates.ts';
 import { wasTaken } from '../../formulation/solve-status.ts';
 import { ACTIVATION } from '../../model/model-couplings.ts';
 import type { Simulation } from '../../simulation.ts';
-import { clearBars, createBars, createEndBars, type EndBars, listEndParts } from './input-bars.ts';
+import type { EndBars } from './input-bars.ts';
 import { JointPart } from './joint-part.ts';
-import type { ReverseStep } from './reverse-step.ts';
+import { pullBackRowByRow, type ReverseStep } from './reverse-step.ts';
 import { StepEnd } from './step-end.ts';
 
 export class PositionStep implements ReverseStep {
@@ -70,18 +70,6 @@ export class PositionStep implements ReverseStep {
 
   pullBackRows(take: (row: InputBars) => void): boolean {
     const { model, formulation } = this.#twin;
-    const kept = formulation.kept?.size ?? 0;
-    const end = createEndBars(model, kept);
-    const out = createBars(model, kept);
-    for (const part of listEndParts(end)) {
-      for (let r = 0; r < part.length; r++) {
-        part[r] = 1;
-        clearBars(out);
-        this.pullBack(end, out);
-        take(out);
-        part[r] = 0;
-      }
-    }
-    return true;
+    return pullBackRowByRow(this, model, formulation.kept?.size ?? 0, take);
   }
 }

@@ -1,6 +1,7 @@
 /** A step that is gone through in reverse: from gradients by the state after it to those by its inputs. */
 import type { InputBars } from '../../formulation/row-rates.ts';
-import type { EndBars } from './input-bars.ts';
+import type { Model } from '../../model/model.ts';
+import { clearBars, createBars, createEndBars, type EndBars, listEndParts } from './input-bars.ts';
 
 export interface ReverseStep {
   /** Takes the state of the twin; false where this step has more than the adjoint knows. Leaves the state as it is. */
@@ -16,4 +17,25 @@ export interface ReverseStep {
    * vector, in arrays that are used again.
    */
   pullBackRows(take: (row: InputBars) => void): boolean;
+}
+
+/** All rows of the Jacobian, one gradient each; `kept` numbers are kept of a step for the next. */
+export function pullBackRowByRow(
+  step: ReverseStep,
+  model: Model,
+  kept: number,
+  take: (row: InputBars) => void,
+): boolean {
+  const end = createEndBars(model, kept);
+  const out = createBars(model, kept);
+  for (const part of listEndParts(end)) {
+    for (let r = 0; r < part.length; r++) {
+      part[r] = 1;
+      clearBars(out);
+      if (!step.pullBack(end, out)) return false;
+      take(out);
+      part[r] = 0;
+    }
+  }
+  return true;
 }

@@ -5,8 +5,9 @@
  * with one solve by the factor of H and one sweep over the bodies for each gradient. The residual is
  *   g = σ (A a − f) − Jᵀ f_c     `mujoco`: x = a, σ = 1     `sap`: x = u = v + h a + s, σ = h
  * Under `euler` and `implicitfast` the acceleration of the step, Â a⁺ = A a with Â = A + h D, comes after the solve. D is the same for all states.
- * It knows joints, springs, dampers, motors and servos of joints, limits, equalities, dry friction and contacts of rigid bodies; `begin` says where a step has
- * more than that, and derivatives are then taken by differences of the residual (step-map.ts).
+ * It knows joints, springs, dampers, motors and servos of joints, limits, equalities, dry friction and contacts of rigid bodies; other rows and the user's
+ * terms by differences of these alone (row-differences.ts). `begin` says where a step has more than that, and derivatives are then taken by
+ * differences of the residual (step-map.ts).
  */
 import { ContactMotion } from '../../collision/contact-motion.ts';
 import { ContactAdjoint } from '../../contact/contact-adjoint.ts';
@@ -23,10 +24,12 @@ import { findFormulation } from '../../scene/formulation-table.ts';
 import type { Simulation } from '../../simulation.ts';
 import { ConstraintPart } from './constraint-part.ts';
 import { DrivePart } from './drive-part.ts';
+import { ElasticPart } from './elastic-part.ts';
 import { HessianSolve } from './hessian-solve.ts';
 import { addBars, clearBars, createBars, createEndBars, type EndBars, listEndParts } from './input-bars.ts';
 import { hasOwnForcesOnly, JointPart } from './joint-part.ts';
-import type { ReverseStep } from './reverse-step.ts';
+import { pullBackRowByRow, type ReverseStep } from './reverse-step.ts';
+import { RowDifferences } from './row-differences.ts';
 import { type SpinBars, StepEnd } from './step-end.ts';
 
 export class StepAdjoint implements ReverseStep {
@@ -52,11 +55,15 @@ export class StepAdjoint implements ReverseStep {
   readonly #acceleration: Float64Array;
   readonly #stepAcceleration: Float64Array;
   readonly #end: StepEnd;
+  readonly #elastic: ElasticPart | undefined;
   /** Per body, see `#listInertial`. */
   readonly #isCarried: Uint8Array;
   readonly #difference: Float64Array;
   readonly #product: Float64Array;
   #basis: InputBars[] | undefined;
+  /** Made when first needed. */
+  #others: RowDifferences | undefined;
+  #hasOthers = false;
 
   /** Undefined where the scene has more than an adjoint knows, whatever its state. */
   static create(twin: Simulation): StepAdjoint | undefined {
@@ -64,8 +71,9 @@ export class StepAdjoint implements ReverseStep {
     const { options, size } = model;
     const { convex, cone } = formulation;
     if (!(convex || cone) || !formulation.held || options.accuracy !== undefined) return undefined;
-    if (size.softBody > 0 || model.constraintJoint.kind.length > 0) return undefined;
-    if (twin.terms.length > 0) return undefined;
+    if (model.constraintJoint.kind.length > 0) return undefined;
+    const isMixed = size.softBody > 0 && twin.terms.length > 0;
+    if (isMixed || (!convex && (size.softBody > 0 || twin.terms.length > 0))) return undefined;
     const work = twin.derived;
     if (options.integrator !== 'semiImplicit' && !isImplicitAfter(model, work)) return undefined;
     if (!hasOwnForcesOnly(model, work)) return undefined;
@@ -105,6 +113,8 @@ export class StepAdjoint implements ReverseStep {
     this.#acceleration = new Float64Array(nv);
     this.#stepAcceleration = new Float64Array(nv);
     this.#end = new StepEnd(twin, isVelocity);
+    if (model.size.softBody > 0)
+      this.#elastic = new ElasticPart(model, convex!.soft, convex!.objective.islands, isVelocity);
     this.#isCarried = new Uint8Array(model.size.body);
     this.#difference = new Float64Array(nv);
     this.#product = new Float64Array(nv);
@@ -119,8 +129,10 @@ export class StepAdjoint implements ReverseStep {
     twin.forward();
     if (!wasTaken(twin.report.status)) return false;
     if (state.bodyWrench.some((value) => value !== 0)) return false;
-    const solution = formulation.held?.read();
-    if (!solution) return false;
+    const held = formulation.held?.read();
+    if (!held) return false;
+    // behind the positions of the elastic step
+    const solution = held.subarray(3 * model.size.softVertex);
     this.#solution = solution;
     const hasRows = this.#problem.rowCount > 0;
     this.#hasOuter = this.#isAfter && hasRows && !isExplicit(model, work);
@@ -138,12 +150,26 @@ export class StepAdjoint implements ReverseStep {
     }
     this.#hessian.begin(work, this.#metric, solution);
     const contacts = twin.solvedContacts;
-    if (hasRows && contacts.count > 0 && !this.#contactMotion.differentiate(twin.solvedShapes, contacts)) return false;
-    if (hasRows && !this.#constraints.isKnown(state)) return false;
+    if (this.#elastic && !this.#elastic.begin(solution, this.#problem.target, hasRows, h)) return false;
+    const others = hasRows ? this.#constraints.listOthers() : [];
+    if (!others || !this.#beginOthers(others)) return false;
+    const { pushes } = this.#constraints;
+    if (hasRows && !this.#contactMotion.differentiate(twin.solvedShapes, contacts, pushes)) return false;
+    if (hasRows && !this.#constraints.begin(state)) return false;
     this.#drives.begin(state, work, h);
     this.#joints.begin(state, h, this.#drives.isRow);
     this.#listInertial();
     return this.#end.begin(this.#stepAcceleration, h);
+  }
+
+  // rows and terms without a closed form
+  #beginOthers(others: readonly number[]): boolean {
+    const { terms, formulation, model } = this.#twin;
+    this.#hasOthers = others.length > 0 || terms.length > 0;
+    if (!this.#hasOthers) return true;
+    if (!formulation.convex) return false;
+    this.#others ??= new RowDifferences(this.#twin);
+    return this.#others.begin(this.#solution, others, this.#isVelocity ? model.options.timestep : 1);
   }
 
   /** Whether contact points have a kink here: derivatives are the mean of both sides. */
@@ -160,11 +186,22 @@ export class StepAdjoint implements ReverseStep {
   pullBack(end: EndBars, out: InputBars): boolean {
     const spin = this.#end.createSpinBars();
     const bar = this.#reverseEnd(end, out, spin);
-    const unknown = this.#hasOuter ? this.#reverseOuter(bar, out) : bar;
+    const rigid = this.#hasOuter ? this.#reverseOuter(bar, out) : bar;
+    const unknown = this.#elastic ? this.#reverseElasticEnd(end, rigid, out) : rigid;
+    const direct = this.#elastic?.keepDirect(unknown);
     if (!this.#hessian.solve([unknown])) return false;
     this.#reverseSolve(unknown, out, spin, 0);
+    if (direct) this.#elastic!.reverse(unknown, direct, out);
     this.#end.reverseSpins(out, spin);
     return true;
+  }
+
+  // unknowns of vertices behind those of dofs
+  #reverseElasticEnd(end: EndBars, rigid: Float64Array, out: InputBars): Float64Array {
+    const unknown = new Float64Array(rigid.length + end.softPosition.length);
+    unknown.set(rigid);
+    this.#elastic!.reverseEnd(end, unknown, out);
+    return unknown;
   }
 
   /**
@@ -174,6 +211,7 @@ export class StepAdjoint implements ReverseStep {
   pullBackRows(take: (row: InputBars) => void): boolean {
     const { size } = this.#twin.model;
     const nv = size.velocity;
+    if (this.#elastic) return pullBackRowByRow(this, this.#twin.model, 0, take);
     this.#basis ??= Array.from({ length: nv }, () => createBars(this.#twin.model, 0));
     const basis = this.#basis;
     const spins: SpinBars[] = [];
@@ -242,7 +280,7 @@ export class StepAdjoint implements ReverseStep {
   }
 
   /** Overwrites vector n of the solve by λ. Beyond the first, the motion is that of the call before. */
-  #reverseSolve(lambda: Float64Array, out: InputBars, spin: SpinBars, n: number): void {
+  #reverseSolve(whole: Float64Array, out: InputBars, spin: SpinBars, n: number): void {
     const isAgain = n > 0;
     const twin = this.#twin;
     const { model, state } = twin;
@@ -253,7 +291,8 @@ export class StepAdjoint implements ReverseStep {
     const scale = isVelocity ? h : 1;
     const takesMean = work.plan.inertial.takesMeanVelocity;
     const motion = this.#motion;
-    for (let i = 0; i < lambda.length; i++) lambda[i] = -lambda[i];
+    for (let i = 0; i < whole.length; i++) whole[i] = -whole[i];
+    const lambda = this.#elastic ? whole.subarray(0, state.velocity.length) : whole;
     motion.begin(lambda, this.#solution, state.velocity, isAgain);
     const acceleration = this.#difference;
     for (let i = 0; i < lambda.length; i++)
@@ -263,6 +302,7 @@ export class StepAdjoint implements ReverseStep {
     if (this.#problem.rowCount > 0)
       this.#constraints.add(out, motion, state, lambda, this.#solution, this.#hessian.readWeights(n));
     motion.finish(out.position, out.velocity);
+    if (this.#hasOthers) this.#others!.add(out, whole);
     this.#joints.add(out, lambda, scale);
     const product = this.#product;
     if (isVelocity) {

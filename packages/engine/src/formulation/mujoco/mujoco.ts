@@ -102,6 +102,15 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     for (let i = nv; i < dofs; i++) unconstrained[i] = (soft.freeVelocity[i - nv] - startVelocity[i]) / h;
   }
 
+  /** The problem of a step but for A and a₀. */
+  function assemble(state: State, work: Workspace, contacts: ContactSet, h: number): void {
+    builder.drives.begin(state, work, h);
+    builder.h = h;
+    builder.terms.begin(state, work, h);
+    if (hasSoft) gatherStart(startVelocity, soft, state);
+    builder.build(state, work, contacts, hasSoft ? startVelocity : state.velocity);
+  }
+
   /** Starts from the acceleration of the last step where its cost is the lower one, else from a₀; the last island has begun there. */
   function chooseStart(state: State): Float64Array {
     if (disabled.has('warmStart')) return unconstrained;
@@ -238,6 +247,8 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
         builder.surfaceMotion.isPresent || builder.directions || options.variant !== 'mujoco'
           ? undefined
           : new MujocoRates(builder, contacts),
+      assemble,
+      soft,
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
@@ -259,11 +270,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       report.trace.clear();
       let isBalanced = true;
       let isInfeasible = false;
-      builder.drives.begin(state, work, h);
-      builder.h = h;
-      builder.terms.begin(state, work, h);
-      if (hasSoft) gatherStart(startVelocity, soft, state);
-      builder.build(state, work, contacts, hasSoft ? startVelocity : state.velocity);
+      assemble(state, work, contacts, h);
       work.constraintForce.fill(0);
       if (problem.rowCount === 0) {
         solveAcceleration(model, state, work, h);

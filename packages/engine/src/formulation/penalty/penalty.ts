@@ -81,6 +81,24 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
   });
   const solved = { step, builder, solver, contradictions };
 
+  /** The problem of a step; v at its start. */
+  function assemble(state: State, work: Workspace, contacts: ContactSet, h: number): Float64Array {
+    builder.mocapMotion.begin(state, work);
+    drives.begin(state, work, h);
+    builder.terms.begin(state, work, h);
+    step.solveFreeMotion(state, work, h);
+    problem.clear();
+    springs.clear();
+    const start = step.gatherStart(state);
+    if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
+      step.factorMetric(state, work, h);
+      builder.h = h;
+      builder.startVelocity = start;
+      builder.build(state, work, contacts);
+    }
+    return start;
+  }
+
   const held: HeldSolution = {
     read: () => (isContradicted ? undefined : step.copySolution(solver)),
     hold(solution): void {
@@ -95,6 +113,8 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
       objective: solver.objective,
       memory,
       createRates: (parts) => (builder.surfaceMotion.canMove ? undefined : new PenaltyRates(builder, parts)),
+      assemble,
+      soft,
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
@@ -109,20 +129,8 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
-      builder.mocapMotion.begin(state, work);
       report.stableStep = Infinity;
-      drives.begin(state, work, h);
-      builder.terms.begin(state, work, h);
-      step.solveFreeMotion(state, work, h);
-      problem.clear();
-      springs.clear();
-      const start = step.gatherStart(state);
-      if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
-        step.factorMetric(state, work, h);
-        builder.h = h;
-        builder.startVelocity = start;
-        builder.build(state, work, contacts);
-      }
+      const start = assemble(state, work, contacts, h);
       work.isImpact.fill(0);
       isContradicted = false;
       if (problem.rowCount > 0) {

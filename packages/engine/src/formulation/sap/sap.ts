@@ -82,6 +82,23 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     }
   }
 
+  /** The problem of a step; v at its start. */
+  function assemble(state: State, work: Workspace, contacts: ContactSet, h: number): Float64Array {
+    builder.mocapMotion.begin(state, work);
+    drives.begin(state, work, h);
+    builder.terms.begin(state, work, h);
+    step.solveFreeMotion(state, work, h);
+    problem.clear();
+    const start = step.gatherStart(state);
+    if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
+      step.factorMetric(state, work, h);
+      builder.h = h;
+      builder.startVelocity = start;
+      builder.build(state, work, contacts);
+    }
+    return start;
+  }
+
   /** Lagged friction takes several solves. */
   const held: HeldSolution = {
     read(): Float64Array | undefined {
@@ -103,6 +120,8 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
       objective: solver.objective,
       memory,
       createRates: (parts) => (builder.surfaceMotion.canMove || isLagged ? undefined : new SapRates(builder, parts)),
+      assemble,
+      soft,
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
@@ -117,19 +136,8 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     },
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
-      builder.mocapMotion.begin(state, work);
       let isInfeasible = false;
-      drives.begin(state, work, h);
-      builder.terms.begin(state, work, h);
-      step.solveFreeMotion(state, work, h);
-      problem.clear();
-      const start = step.gatherStart(state);
-      if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
-        step.factorMetric(state, work, h);
-        builder.h = h;
-        builder.startVelocity = start;
-        builder.build(state, work, contacts);
-      }
+      const start = assemble(state, work, contacts, h);
       work.isImpact.fill(0);
       if (problem.rowCount > 0) {
         solver.solve(disabled.has('warmStart') ? freeVelocity : start, velocity, step.impulseOf(work), report.trace);
