@@ -3,7 +3,7 @@
  *   sphere      one point, radius r                     capsule   one edge, radius r           (both exact)
  *   box, convex mesh, triangle mesh, height field       their triangles, radius 0              (exact)
  *   mesh of edges or points                             these, radius 0                        (exact)
- *   cylinder    prism of 48 sides, inside the cylinder by at most 0.0022 r
+ *   cylinder    prism of 48 sides around the cylinder, at most 0.0022 r beyond it
  *   ellipsoid   octahedron split into 512 triangles, inside by at most 0.017 of the largest half axis
  * Signed-distance shapes have a surface of this kind if all of it must be kept apart exactly (`swept`):
  *   mesh field  the triangles of the mesh, radius 0                                            (exact)
