@@ -1,21 +1,14 @@
 /**
  * Results in packs: files of lines, a result in each. What comes in together is one pack, which is written, flushed and moved into place as
  * a whole: one file instead of hundreds. A pack is never changed. A run that failed and was made again is in two packs, and the sound result
- * counts. Only the places of results are in memory, about 80 bytes each.
+ * counts. Only the places of results are in memory, 30 to 55 bytes each.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasFailed, type RunResult } from '../run/run-result.ts';
 import { removePartialFiles, writeAtomically, writeAtomicallyLater } from './atomic-file.ts';
-
-/** Where a result is. */
-interface Place {
-  pack: number;
-  /** Bytes. */
-  start: number;
-  end: number;
-}
+import { type Place, PlaceTable } from './place-table.ts';
 
 const PACK = /\.jsonl$/;
 /** As results are written: the key comes first. */
@@ -31,7 +24,7 @@ export class ResultPacks {
   readonly #packs: string[] = [];
   readonly #known = new Set<string>();
   /** Places by the beginning of their key; the few whose beginning is taken, by the whole key. */
-  readonly #places = new Map<number, Place>();
+  readonly #places = new PlaceTable();
   readonly #others = new Map<string, Place>();
   /** Packs that were read last, the latest at the end. */
   readonly #kept = new Map<number, Buffer>();
