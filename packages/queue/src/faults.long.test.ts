@@ -13,10 +13,17 @@ import { createCertificates, hasOpenssl } from './testing/certificate.ts';
 import { CommandProcess } from './testing/command-process.ts';
 import { DroppingProxy } from './testing/dropping-proxy.ts';
 import { hasRedis, pause, RedisServer } from './testing/redis-server.ts';
+import { TwoMachines } from './testing/two-machines.ts';
 
 /** Whether a process can have a file system of its own here. */
 const canHide = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
 if (!canHide) console.error('no namespaces (unshare): workers that see other files are not tested');
+
+/** Whether there can be machines with networks of their own here. */
+const probe = TwoMachines.connect();
+probe?.remove();
+if (!probe)
+  console.error('no network namespaces (ip netns, as root): two machines with a cable between them are not tested');
 
 const RUNS = 48;
 const PLAN = {
@@ -119,6 +126,25 @@ describe.skipIf(!hasRedis)('a queue whose parts die', () => {
     const hidden = worker(server.url, hide);
     await expectTable(command, 'far');
     expect(hidden.isRunning, hidden.messages).toBe(true);
+  });
+
+  test.skipIf(!probe)('two machines with a network between them and no common folder', async () => {
+    const machines = TwoMachines.connect()!;
+    try {
+      mkdirSync(join(root, 'hub'), { recursive: true });
+      const url = await machines.startRedis(join(root, 'hub'));
+      // the second machine sees neither the plan nor the folder of the client
+      const hide = `mount -t tmpfs none "${join(root, 'near')}" && mount --bind /dev/null "${join(root, 'plan.json')}"`;
+      const far = machines.enter(1).replace('"$@"', `unshare --mount sh -c '${hide} && exec "$@"' sh "$@"`);
+      const submit = ['sweep', join(root, 'plan.json'), '--queue', url, '--out', 'out', '--chunk', '4'];
+      const command = run('near', submit, machines.enter(0));
+      const workers = [worker(url, far), worker(url, far)];
+      await expectTable(command, 'near');
+      for (const { isRunning, messages } of workers) expect(isRunning, messages).toBe(true);
+    } finally {
+      for (const command of started) if (command.isRunning) await command.kill();
+      machines.remove();
+    }
   });
 
   test('one worker of three, then all', async () => {
