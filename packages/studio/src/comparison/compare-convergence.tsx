@@ -52,7 +52,7 @@ export function CompareConvergence({ comparison }: { comparison: Comparison }): 
           <CourseChart width={400} height={140} label={label} courses={courses} />
         </div>
       ))}
-      <p class="remark">Against iterations, as parts of the first; each in the measure of its solver.</p>
+      <p class="remark">Over iterations, relative to the first value; each solver has its own measure.</p>
     </>
   );
 }

@@ -45,7 +45,7 @@ export function parseModelAddress(address: string): URL {
   }
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new NexdynError('invalid-argument', `${JSON.stringify(address)} is not an address of the web`, {
-      hint: 'give a whole one, as in ?model=https://example.org/robot/scene.xml',
+      hint: 'give a full address, as in ?model=https://example.org/robot/scene.xml',
     });
   }
   return url;
