@@ -4,6 +4,8 @@ export { sweepBoxes } from './box-sweep';
 export { correctCones, moveCones, scaleCones, stepCones } from './cone-path';
 export { addPyramids } from './contact-pyramids';
 export { writeContact } from './contact-rows';
+export { addCurvature } from './curvature-product';
+export { dotVectors, stepGradients, turnGradients } from './gradient-step';
 export { computeConfiguration } from './kinematics';
 export { integratePositions } from './poses';
 export { multiplyAllRows } from './row-product';

@@ -106,7 +106,7 @@ export function addTransposed(a: Island, out: Doubles, scale: f64, f: Doubles): 
 }
 
 @inline
-function addThree(out: Doubles, value: usize, n: i32, column: usize, f0: f64, f1: f64, f2: f64): void {
+export function addThree(out: Doubles, value: usize, n: i32, column: usize, f0: f64, f1: f64, f2: f64): void {
   const step: usize = (<usize>n) << 3;
   const p0: v128 = f64x2.splat(f0);
   const p1: v128 = f64x2.splat(f1);
@@ -132,7 +132,7 @@ function addThree(out: Doubles, value: usize, n: i32, column: usize, f0: f64, f1
 }
 
 @inline
-function addRow(out: Doubles, value: usize, n: i32, column: usize, force: f64): void {
+export function addRow(out: Doubles, value: usize, n: i32, column: usize, force: f64): void {
   for (let i: i32 = 0; i < n; i++) {
     const at: usize = out.at(load<i32>(column + ((<usize>i) << 2)));
     store<f64>(at, load<f64>(at) + load<f64>(value + ((<usize>i) << 3)) * force);

@@ -48,6 +48,11 @@ export interface CompiledDynamics {
   findSmoothedImpulses(record: number): void;
   moveSmoothed(record: number, alpha: number): void;
   measureSmoothed(record: number): void;
+  /** See objective/matrix-free-hessian.ts and minimize/preconditioned-cg.ts. */
+  addCurvature(record: number, out: number, x: number, scratch: number): void;
+  dotVectors(a: number, b: number, n: number): number;
+  stepGradients(n: number, alpha: number, x: number, p: number, r: number, q: number, z: number): void;
+  turnGradients(n: number, beta: number, p: number, z: number): void;
   computeConfiguration(record: number): void;
   updateTwists(record: number): void;
   computeBiasForce(record: number): void;

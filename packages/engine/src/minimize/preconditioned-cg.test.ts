@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import '../compiled.ts';
+import '../sparse.ts';
 import { Arena } from '../kernels/arena.ts';
 import { createConvexParts, createMatrix, createSprings, DenseObjective } from '../testing/smooth-function.ts';
 import { ForcingTerm } from './forcing-term.ts';
@@ -61,6 +63,29 @@ describe('conjugate gradients', () => {
     const fall = b.reduce((sum, value, i) => sum + value * x[i], 0);
     expect(fall).toBeGreaterThan(0);
     expect(curvature / fall).toBeCloseTo(1, 9);
+  });
+
+  test.each([1, 2, 5, 11, N])('compiled and in TypeScript the same bits, %i unknowns', (n) => {
+    const [compiled, portable] = [new Arena(), new Arena({ portable: true })].map((memory) => {
+      expect(memory.compiledDynamics !== undefined).toBe(memory.compiled !== undefined);
+      const gradients = new ConjugateGradients(n, memory);
+      const x = memory.f64(n);
+      const part = {
+        multiply(out: Float64Array, y: Float64Array): void {
+          for (let i = 0; i < n; i++) {
+            out[i] = 0;
+            for (let k = 0; k < n; k++) out[i] += matrix[i][k] * y[k];
+          }
+        },
+        solve(d: Float64Array): void {
+          for (let i = 0; i < n; i++) d[i] /= matrix[i][i];
+        },
+      };
+      gradients.begin(b, n, part);
+      gradients.solve(x, n, part, part, 1e-6, 100);
+      return [...x];
+    });
+    expect(compiled).toEqual(portable);
   });
 
   test('with the inverse as preconditioner, one iteration', () => {

@@ -2,6 +2,7 @@
  * Newton directions of an island without its Hessian: conjugate gradients on H x = A x + Σ Jᵀ (G (J x)), never assembled. The
  * preconditioner is the Cholesky factor of what H has within each tree, A_t + J_tᵀ G J_t, and between pairs of trees that form a forest:
  * bodies that lie on each other move together, so columns of a pile cost as little as one body. With soft bodies it is the blocks of trees alone.
+ * The sum over constraints has a compiled twin of the same bits (packages/kernels/assembly/curvature-product.ts).
  */
 import { addTransposed, multiplyRows } from '../linear-algebra/block-rows.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
@@ -28,6 +29,8 @@ export class MatrixFreeHessian implements LinearSolver, Product {
   readonly #limit: number;
   readonly #memory: Memory;
   #rowValue: Float64Array;
+  /** G w of a block. */
+  readonly #scratch: Float64Array;
   #isAnalyzed = false;
 
   constructor(objective: ConvexObjective, options: PcgOptions, memory: Memory) {
@@ -39,6 +42,7 @@ export class MatrixFreeHessian implements LinearSolver, Product {
     this.#limit = options.pcgIterations;
     this.#gradients = new ConjugateGradients(n, memory);
     this.#rowValue = memory.f64(256);
+    this.#scratch = memory.f64(LARGEST_BLOCK);
   }
 
   /** Turns to the island the objective has entered. */
@@ -72,7 +76,12 @@ export class MatrixFreeHessian implements LinearSolver, Product {
     const first = blockStart[island];
     const end = blockStart[island + 1];
     const { record } = objective;
+    const { compiledDynamics } = this.#memory;
     objective.multiplyMetric(out, x);
+    if (record && compiledDynamics) {
+      compiledDynamics.addCurvature(record.address, out.byteOffset, x.byteOffset, this.#scratch.byteOffset);
+      return;
+    }
     if (record) record.compiled.multiplyRows(record.address, this.#rowValue.byteOffset, x.byteOffset);
     else multiplyRows(this.#rowValue, problem.rows, x, block, first, end);
     this.#curvature(block, first, end);
@@ -93,11 +102,9 @@ export class MatrixFreeHessian implements LinearSolver, Product {
       for (let i = 0; i < dimension; i++) {
         let sum = 0;
         for (let j = 0; j < dimension; j++) sum += hessian[g + i * dimension + j] * w[row + j];
-        scratch[i] = sum;
+        this.#scratch[i] = sum;
       }
-      for (let i = 0; i < dimension; i++) w[row + i] = scratch[i];
+      for (let i = 0; i < dimension; i++) w[row + i] = this.#scratch[i];
     }
   }
 }
-
-const scratch = /* @__PURE__ */ new Float64Array(LARGEST_BLOCK);
