@@ -99,7 +99,6 @@ export class ContactsAhead {
 
   /** Marks the contacts of the set that are ahead, and those that close fast. */
   mark(model: Model, contacts: ContactSet, { touching }: CollisionWorkspace, work: Workspace): void {
-    if (!this.#hasFast) return;
     const { records, count } = touching;
     for (let o = 0, i = 0; o < PAIR_STRIDE * count; o += PAIR_STRIDE) {
       for (let n = records[o + 2]; n < records[o + 2] + records[o + 3]; n++, i++) {
@@ -114,9 +113,14 @@ export class ContactsAhead {
   }
 
   #isClosingFast(model: Model, contacts: ContactSet, i: number, { bodyCenter }: Workspace): boolean {
-    const { isFast, thickness } = this.#travel;
-    const bodies = [contacts.carrier1[i], contacts.carrier2[i]];
-    if (isFast[bodies[0]] + isFast[bodies[1]] === 0) return false;
+    const { isFast, thickness, distance } = this.#travel;
+    const one = contacts.carrier1[i];
+    const two = contacts.carrier2[i];
+    const thin = Math.min(thickness[contacts.shape1[i]], thickness[contacts.shape2[i]]);
+    // a body that stops at a wall thinner than itself still has the speed that led there, and need not be fast by its own thickness
+    const isFar = thin > 0 && distance[one] + distance[two] > FAST_SHARE * thin;
+    if (!isFar && isFast[one] + isFast[two] === 0) return false;
+    const bodies = [one, two];
     const { frame, position } = contacts;
     let speed = 0;
     for (let side = 0; side < 2; side++) {
@@ -130,7 +134,6 @@ export class ContactsAhead {
         frame[9 * i + 2] * (v[2] + v[3] * y - v[4] * x);
       speed += side === 0 ? -along : along;
     }
-    const thin = Math.min(thickness[contacts.shape1[i]], thickness[contacts.shape2[i]]);
     return -speed * this.#h > FAST_SHARE * thin;
   }
 
