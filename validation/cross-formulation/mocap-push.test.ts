@@ -45,3 +45,36 @@ test.each<[FormulationId, number]>([
   // the start of the push, where the block has to rise to its dilation gap
   expect(infeasible).toBeLessThanOrEqual(formulation === 'ccp' ? 10 : 0);
 });
+
+/** A ball of 0.1 m before a wall that pushes it along a floor, friction 0.9: it rolls ahead of the wall as fast as that and no faster. */
+const ROLLING: Scene = {
+  ...SCENE,
+  shapes: [{ kind: 'plane', friction: 0.9 }],
+  bodies: [
+    {
+      name: 'wall',
+      mocap: true,
+      position: [-0.2, 0, 0.15],
+      shapes: [{ kind: 'box', halfSize: [0.02, 0.2, 0.1], friction: 0.9 }],
+    },
+    {
+      name: 'ball',
+      position: [0, 0, 0.1],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'sphere', radius: 0.1, friction: 0.9 }],
+    },
+  ],
+};
+
+// the cone program would part them at v/(1 − μ), ten times the speed of the wall
+test.each([1 / 60, 1 / 240, 0.002])('ccp: a ball is not thrown (h = %f s)', (h) => {
+  const scene: Scene = { ...ROLLING, options: { timestep: h } };
+  const simulation = new Simulation(compileModel(scene, { formulation: 'ccp' }));
+  for (let n = 0; n * h < 1; n++) {
+    simulation.setMocapPose('wall', [-0.2 + SPEED * h * n, 0, 0.15]);
+    expect(simulation.step().status).toBe('converged');
+    const { linear } = simulation.velocity('ball');
+    expect(Math.hypot(...linear)).toBeLessThan(SPEED * (1 + 1e-3));
+  }
+  expect(simulation.velocity('ball').linear[0]).toBeGreaterThan(SPEED * (1 - 1e-3));
+});

@@ -24,6 +24,7 @@ import { type HostedTerms, OptionalTerms, type TermHost } from '../term-rows/ter
 import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { addContacts } from './contact-blocks.ts';
+import { DrivenContacts } from './driven-contacts.ts';
 import { RowCurvature } from './row-curvature.ts';
 
 /** Speed at which a limit undoes what the step before has overrun it by, m/s or rad/s: bodies keep it, so it has to be low. */
@@ -48,6 +49,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   readonly groupSpeed: GroupSpeed;
   readonly guided: GuidedContacts;
   readonly rolling: RollingContacts;
+  readonly driven: DrivenContacts = new DrivenContacts();
   /** v* of bodies does not know of the joints that will turn them: limits look ahead for this speed at least. */
   readonly leastSpeed: number = 5;
   /** Time step, s. */
@@ -96,6 +98,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     const { disabled } = this.model.options;
     this.problem.clear();
     this.curvature.clear();
+    this.driven.clear();
     this.hasDeepLimit = false;
     this.drift = 0;
     this.terms.add(state, work);

@@ -2,12 +2,14 @@
  * The solve of `ccp`, island by island: the cone program by the chosen method, or Coulomb's law by its outer loop. λmax is known
  * to a few percent: it scales the residual and bounds steps, which are searched for anyway. Under `auto` islands of contacts that the start and a
  * few gradients do not solve go through the interior point first; what comes out is measured and finished by gradients. Where accelerated
- * gradients have run for long, as where joints and contacts share a load in many ways, spectral ones go on.
+ * gradients have run for long, as where joints and contacts share a load in many ways, spectral ones go on. Coulomb's law is solved by sweeps over the
+ * contacts under `auto`, and by its outer loop where these do not get there.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
-import type { ConeProgram } from '../../minimize/cone/cone-program.ts';
+import { type ConeProgram, hasBlocks } from '../../minimize/cone/cone-program.ts';
 import type { ConeOptions } from '../../minimize/cone/cone-run.ts';
 import { ConeSolver } from '../../minimize/cone/cone-solver.ts';
+import { ContactSweeps } from '../../minimize/cone/contact-sweeps.ts';
 import { CoulombLoop, type CoulombOptions } from '../../minimize/cone/coulomb-loop.ts';
 import { LargestEigenvalue } from '../../minimize/cone/largest-eigenvalue.ts';
 import { projectCones } from '../../minimize/cone/projection.ts';
@@ -17,6 +19,7 @@ import type { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { Islands } from '../../objective/islands.ts';
 import type { CcpOptions } from '../../scene/options.ts';
 import { dropCorrections, LEAST_CORRECTION, measureCorrections } from './corrections.ts';
+import type { DrivenContacts } from './driven-contacts.ts';
 import { InteriorSolve } from './interior-solve.ts';
 import type { IslandProgram, ProgramOptions } from './island-program.ts';
 import { ReducedProgram } from './reduced-program.ts';
@@ -40,6 +43,8 @@ const FIRST_SOFT_ITERATIONS = 100;
 const MANY_SOFT_CONES = 50;
 /** Share of the tolerance to which the cone programs of Coulomb's law are solved. */
 const INNER_SHARE = 0.1;
+/** Blocks of an island up to which driven surfaces ask for Coulomb's law: that of 200 contacts takes ten times as long as the cone program. */
+const MOST_DRIVEN = 400;
 
 export class CcpSolver {
   readonly #problem: ConvexProblem;
@@ -67,8 +72,13 @@ export class CcpSolver {
   #interior: InteriorSolve | undefined;
   /** Whether λmax of the program at hand is known. */
   #hasCurvature = false;
-  /** The one that is solved. */
+  readonly #driven: DrivenContacts;
+  /** The one that is solved, and whether by Coulomb's law. */
   #island = 0;
+  #isCoulomb = false;
+  /** Whether by sweeps over its contacts. */
+  #sweeps = false;
+  #contactSweeps: ContactSweeps | undefined;
   #start: Float64Array;
   #impulse: Float64Array;
   #velocity: Float64Array;
@@ -78,11 +88,13 @@ export class CcpSolver {
     program: IslandProgram,
     islands: Islands,
     options: Readonly<Required<CcpOptions>>,
+    driven: DrivenContacts,
     pattern: TreeSparsity,
     memory: Memory,
   ) {
     this.#pattern = pattern;
-    this.#goesInside = options.solver === 'auto' && !options.coulomb;
+    this.#driven = driven;
+    this.#goesInside = options.solver === 'auto';
     this.#problem = problem;
     this.#program = program;
     this.#islands = islands;
@@ -97,11 +109,10 @@ export class CcpSolver {
     this.#reduced = new ReducedProgram(memory);
     this.#held = { eliminates: true, scaling: options.scaling };
     this.#free = { eliminates: false, scaling: options.scaling };
-    const tolerance = (options.coulomb ? INNER_SHARE : 1) * options.tolerance;
     this.#coneOptions = {
       iterations: options.iterations,
-      tolerance,
-      velocityTolerance: VELOCITY_SHARE * tolerance,
+      tolerance: 0,
+      velocityTolerance: 0,
       scaling: false,
       curvature: 0,
       reference: 'drive',
@@ -122,6 +133,7 @@ export class CcpSolver {
 
   #solveIsland(island: number, v: Float64Array, trace: SolveTrace): void {
     const whole = this.#program;
+    this.#chooseLaw(island);
     if (!this.#solveProgram(island, trace, true)) {
       // numbers that are not finite have no factor: the step is not taken, and says so
       trace.close(OUTCOME.stalled, whole.size, Number.NaN, Number.NaN);
@@ -131,6 +143,23 @@ export class CcpSolver {
     }
     if (this.#isContradiction(island)) this.#solveWithoutCorrections(island, trace);
     whole.writeSolution(this.#impulse, this.#velocity, v);
+  }
+
+  /** Whether an island obeys Coulomb's law: as the options say, or since something given moves it. */
+  isCoulomb(island: number): boolean {
+    if (this.#options.coulomb) return true;
+    const { blockStart } = this.#islands;
+    const isSmall = blockStart[island + 1] - blockStart[island] <= MOST_DRIVEN;
+    return isSmall && this.#driven.moves(this.#islands, island);
+  }
+
+  #chooseLaw(island: number): void {
+    const { solver, tolerance } = this.#options;
+    this.#isCoulomb = this.isCoulomb(island);
+    this.#sweeps = this.#isCoulomb && solver === 'auto';
+    const cone = this.#coneOptions;
+    cone.tolerance = (this.#isCoulomb && !this.#sweeps ? INNER_SHARE : 1) * tolerance;
+    cone.velocityTolerance = VELOCITY_SHARE * cone.tolerance;
   }
 
   /** Solves the program of an island, from the impulses of before or from none, until all bounded rows are in their places; false where it has no factor. */
@@ -155,8 +184,9 @@ export class CcpSolver {
     const whole = this.#program;
     this.#island = island;
     let canSolve = whole.fill(island, island + 1, this.#held);
-    const isReduced = this.#needsMatrix && whole.held.count > 0 && whole.size <= LARGEST_MATRIX;
-    if (this.#needsMatrix && whole.held.count > 0 && !isReduced) {
+    const needsMatrix = this.#needsMatrix || this.#sweeps;
+    const isReduced = needsMatrix && whole.held.count > 0 && whole.size <= LARGEST_MATRIX;
+    if (needsMatrix && whole.held.count > 0 && !isReduced) {
       canSolve = whole.fill(island, island + 1, this.#free);
     }
     const n = whole.size;
@@ -175,10 +205,10 @@ export class CcpSolver {
     else this.#impulse.fill(0, 0, n);
     const solves = trace.solveCount;
     const program = isReduced ? this.#reduced : whole;
-    const { iterations, coulomb } = this.#options;
-    const run = coulomb ? iterations : LONGEST_RUN;
+    const { iterations } = this.#options;
+    const run = this.#isCoulomb ? iterations : LONGEST_RUN;
     let left = iterations;
-    if (this.#goesInside && this.#startInside(island, trace)) return true;
+    if (this.#goesInside && !this.#isCoulomb && this.#startInside(island, trace)) return true;
     do {
       this.#coneOptions.iterations = Math.min(left, run);
       trace.solveCount = solves;
@@ -229,7 +259,6 @@ export class CcpSolver {
   /** Solves an island again with fewer corrections, from no impulses: those of before may be without bound. */
   #solveWithoutCorrections(island: number, trace: SolveTrace): void {
     const again = this.#againTrace;
-    const { solver, coulomb } = this.#options;
     // what is left is held by more than it takes: gradients from no impulses find the small ones
     this.#goesInside = false;
     for (const which of ['contacts', 'all'] as const) {
@@ -238,7 +267,7 @@ export class CcpSolver {
       this.#solveProgram(island, again, false);
       if (!this.#isContradiction(island)) break;
     }
-    this.#goesInside = solver === 'auto' && !coulomb;
+    this.#goesInside = this.#options.solver === 'auto';
     const last = trace.solveCount - 1;
     trace.outcome[last] = OUTCOME.infeasible;
     trace.finalResidual[last] = again.finalResidual[0];
@@ -255,12 +284,19 @@ export class CcpSolver {
     const options = this.#coneOptions;
     if (!this.#hasCurvature) options.curvature = this.#eigenvalue.estimate(program, CURVATURE_TOLERANCE);
     this.#hasCurvature = true;
-    if (!this.#options.coulomb) {
+    if (!this.#isCoulomb) {
       const isSpectral = isLater && this.#options.solver === 'auto';
       if (isSpectral) this.#later ??= new ConeSolver('spg', this.#memory);
       const solver = isSpectral ? this.#later! : this.#solver;
       solver.solve(program, impulse, velocity, options, trace);
       return;
+    }
+    if (this.#sweeps && hasBlocks(program)) {
+      this.#contactSweeps ??= new ContactSweeps(this.#memory);
+      projectCones(impulse, impulse, program.cones);
+      const solves = trace.solveCount;
+      if (this.#contactSweeps.solve(program, impulse, velocity, options, trace)) return;
+      trace.solveCount = solves;
     }
     const inner = this.#innerTrace;
     inner.clear();

@@ -54,6 +54,8 @@ import { SpinGain } from './spin-gain.ts';
 import { readImpulses, writeImpulses } from './warm-start.ts';
 import { WhitenedRows } from './whitened-rows.ts';
 
+/** Residual above which a step of driven bodies counts as unsolved. */
+const UNSOLVED = 1e-5;
 /** Residual from which Newton steps go on. */
 const ROUGH = 1e-7;
 
@@ -80,7 +82,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   const root = memory.f64(model.size.velocity);
   const whitened = new WhitenedRows(islands, model.massMatrix, factor, root, memory, response);
   const program = new IslandProgram(problem, islands, whitened, builder.curvature, memory);
-  const solver = new CcpSolver(problem, program, islands, options, model.massMatrix, memory);
+  const solver = new CcpSolver(problem, program, islands, options, builder.driven, model.massMatrix, memory);
   const projection = new PositionProjection(model, joints, memory);
   const spinGain = new SpinGain(model, problem, islands);
   const isTouching = new Uint8Array(islands.forest.count);
@@ -180,7 +182,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
    * friction of those that push. Whether it did.
    */
   function followDriven(state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): boolean {
-    if (model.size.mocap === 0 || !hasContradiction(report)) return false;
+    if (model.size.mocap === 0 || !(hasContradiction(report) || isUnsolved(report))) return false;
     builder.easesDriven = true;
     builder.build(state, work, contacts);
     builder.easesDriven = false;
@@ -204,10 +206,19 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     return false;
   }
 
+  // whether the solver has ended far from a solution in an island that something given moves
+  function isUnsolved({ trace }: StepReport): boolean {
+    for (let n = 0; n < trace.solveCount; n++) {
+      const isFar = trace.outcome[n] !== OUTCOME.converged && !(trace.finalResidual[n] <= UNSOLVED);
+      if (isFar && builder.driven.moves(islands, n)) return true;
+    }
+    return false;
+  }
+
   /** From the solution of another step, where that can be; whether it could. */
   function solveNear(contacts: ContactSet): boolean {
     if (!near) return false;
-    heldImpulses ??= new HeldImpulses(problem, program, islands, options.coulomb, memory);
+    heldImpulses ??= new HeldImpulses(problem, program, islands, (island) => solver.isCoulomb(island), memory);
     if (heldImpulses.solveNear(near, velocity, contacts)) return true;
     velocity.set(freeVelocity);
     return false;
@@ -215,8 +226,9 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
 
   /** Solves roughly, then by Newton steps to round-off; where these end at no solution, the same from no impulses, then to the tolerance, and by Newton steps from there. */
   function solveTightly(start: Float64Array, contacts: ContactSet, report: StepReport): void {
-    heldImpulses ??= new HeldImpulses(problem, program, islands, options.coulomb, memory);
-    rough ??= new CcpSolver(problem, program, islands, { ...options, tolerance: ROUGH }, model.massMatrix, memory);
+    heldImpulses ??= new HeldImpulses(problem, program, islands, (island) => solver.isCoulomb(island), memory);
+    const coarse = { ...options, tolerance: ROUGH };
+    rough ??= new CcpSolver(problem, program, islands, coarse, builder.driven, model.massMatrix, memory);
     for (const [n, one] of [rough, rough, solver].entries()) {
       velocity.set(freeVelocity);
       // impulses of the step before may lead to a sharing of the load among corners that has no partition

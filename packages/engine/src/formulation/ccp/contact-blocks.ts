@@ -13,9 +13,8 @@
  * A contact that closes fast is rigid (collision/ahead). Those that joints keep at a gap have no rows (guided-contacts.ts). A contact at a gap has rows where the step may close it (contact-reach.ts,
  * group-speed.ts), or within a tenth of the envelope.
  *
- * Mocap bodies that push: u_n ≥ μ|u_t| asks a body on a floor of friction μ₁ to rise by μ₁ times the speed at which a wall of friction
- * μ₂ pushes it, and to part from the wall by μ₂ times that. With μ₁μ₂ ≥ 1 no velocity does both, and the wall would pass through. Where the
- * solver finds that, the wall pushes without friction, and the step counts as infeasible.
+ * Mocap bodies that push obey Coulomb's law (driven-contacts.ts). Where that has no solution either, as for a ball between a wall and a floor of
+ * friction 1, which jams, the wall pushes without friction, and the step counts as infeasible.
  *
  * Symbols: φ gap m, h time step s, u⁻ and u* m/s. Surfaces that only what accelerates them brings together bounce too: a step that closed the
  * gap first would leave them less than their speed to return. With e = 1 the energy of a ball that bounces then keeps the value that
@@ -74,6 +73,9 @@ export function addContacts(builder: CcpBuilder, work: Workspace, contacts: Cont
     }
     if (surfaceMotion.canMove) {
       surfaceMotion.add(problem.reference, first, dimension, -1, model, work, contacts, i);
+      // tangents have no other reference
+      const slip = dimension > 1 ? Math.abs(problem.reference[first + 1]) + Math.abs(problem.reference[first + 2]) : 0;
+      if (slip > 0 || builder.mocapParting !== 0) builder.driven.add(block);
     }
     if (isSoft) for (let k = 0; k < dimension; k++) problem.reference[first + k] -= softRows.heldVelocity[k];
   }

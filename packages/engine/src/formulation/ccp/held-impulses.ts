@@ -95,7 +95,9 @@ export class HeldImpulses {
   readonly #problem: ConvexProblem;
   readonly #program: IslandProgram;
   readonly #islands: Islands;
-  readonly #isCoulomb: boolean;
+  /** By island; and of the one at hand. */
+  readonly #findLaw: (island: number) => boolean;
+  #isCoulomb = false;
   #names: string[] = [];
   #blockOfRow = new Int32Array(0);
   readonly #residual = new Float64Array(BLOCK);
@@ -110,11 +112,18 @@ export class HeldImpulses {
   readonly #memory: Memory;
   readonly #block: { -readonly [K in keyof PartitionBlock]: PartitionBlock[K] };
 
-  constructor(problem: ConvexProblem, program: IslandProgram, islands: Islands, isCoulomb: boolean, memory: Memory) {
+  /** `isCoulomb` tells which islands obey Coulomb's law in place of the cone program. */
+  constructor(
+    problem: ConvexProblem,
+    program: IslandProgram,
+    islands: Islands,
+    isCoulomb: (island: number) => boolean,
+    memory: Memory,
+  ) {
     this.#problem = problem;
     this.#program = program;
     this.#islands = islands;
-    this.#isCoulomb = isCoulomb;
+    this.#findLaw = isCoulomb;
     this.#memory = memory;
     this.#impulse = memory.f64(0);
     this.#velocity = memory.f64(0);
@@ -156,6 +165,7 @@ export class HeldImpulses {
 
   #begin(island: number): boolean {
     const program = this.#program;
+    this.#isCoulomb = this.#findLaw(island);
     program.beginModes(island, true);
     if (!program.fill(island, island + 1, ELIMINATED)) return false;
     const n = program.size;
