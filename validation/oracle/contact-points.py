@@ -21,13 +21,13 @@ KINDS = ["mesh", "box", "cylinder", "ellipsoid", "capsule", "sphere"]
 GENERAL = [
     ("mesh", "mesh"), ("box", "mesh"), ("cylinder", "mesh"), ("ellipsoid", "mesh"), ("capsule", "mesh"), ("sphere", "mesh"),
     ("cylinder", "box"), ("ellipsoid", "box"), ("cylinder", "cylinder"), ("ellipsoid", "cylinder"), ("capsule", "cylinder"),
-    ("ellipsoid", "ellipsoid"), ("capsule", "ellipsoid"), ("sphere", "ellipsoid"), ("plane", "mesh"),
+    ("ellipsoid", "ellipsoid"), ("capsule", "ellipsoid"), ("sphere", "ellipsoid"), ("plane", "mesh"), ("capsule", "box"),
 ] + [("hfield", kind) for kind in KINDS]
 FLAT = [
     ("brick", "brick"), ("box", "brick"), ("cylinder", "box"), ("cylinder", "brick"), ("cylinder", "cylinder"), ("capsule", "brick"),
-    ("capsule", "cylinder"), ("plane", "brick"), ("capsule", "capsule"),
+    ("capsule", "cylinder"), ("plane", "brick"), ("capsule", "capsule"), ("capsule", "box"),
 ]
-MARGIN = [("mesh", "mesh"), ("box", "mesh"), ("cylinder", "box"), ("capsule", "mesh"), ("plane", "mesh"), ("hfield", "box")]
+MARGIN = [("mesh", "mesh"), ("box", "mesh"), ("cylinder", "box"), ("capsule", "mesh"), ("plane", "mesh"), ("hfield", "box"), ("capsule", "box")]
 
 
 def round_points(rng, count):

@@ -4,7 +4,7 @@ import { findPairTest } from '../../packages/engine/src/collision/narrow-phase.t
 import { findMujocoPair } from '../../packages/engine/src/geometry/mujoco/mujoco-pairs.ts';
 import { countEqual, type PointRecord } from './contact-points.ts';
 
-// six poses of each pair, by contact-points.py under MuJoCo 4.0
+// six poses of each pair and twenty of capsule and box, by contact-points.py under MuJoCo 4.0
 const record = JSON.parse(readFileSync(new URL('contact-points.json', import.meta.url), 'utf8')) as PointRecord;
 
 /**
@@ -32,8 +32,6 @@ test.each(record.pairs.map((pair) => [`${pair.way} ${pair.pair}`, pair] as const
 );
 
 test('the two ways to choose points differ where MuJoCo has no closed form', () => {
-  const equal = record.pairs
-    .filter(({ way, pair }) => way === 'random' && !pair.startsWith('hfield'))
-    .map((pair) => countEqual(pair, findPairTest));
-  expect(Math.max(...equal)).toBeLessThan(6);
+  const random = record.pairs.filter(({ way, pair }) => way === 'random' && !pair.startsWith('hfield'));
+  for (const pair of random) expect(countEqual(pair, findPairTest), pair.pair).toBeLessThan(pair.states.length);
 });

@@ -20,12 +20,13 @@ export function computeActuation(model: Model, state: State, work: Workspace, h:
   const { rowStart, column } = work.plan.moment;
   actuatorJointForce.fill(0);
   if (model.size.actuator === 0) return;
-  updateActuatorVelocities(model, state, work);
   if (options.disabled.has('actuation')) {
     actuatorForce.fill(0);
+    actuatorVelocity.fill(0);
     activationRate.fill(0);
     return;
   }
+  updateActuatorVelocities(model, state, work);
 
   for (let a = 0; a < model.size.actuator; a++) {
     const input = actuatorInput(model, state, work, a, h);

@@ -82,13 +82,19 @@ function readJointActuation({ model, work }: SolvedMoment, j: number): number {
   return Math.min(range[2 * c + 1], Math.max(range[2 * c], force));
 }
 
+/** Limits that are switched off do not act. */
+function hasNoLimits({ options }: Model): boolean {
+  return options.disabled.has('limit') || options.disabled.has('constraint');
+}
+
 function createJointLimit(model: Model, j: number, isVelocity: boolean): SensorReader {
   const c = j - model.size.joint;
   const { limited, range, margin, kind } = c < 0 ? model.joint : model.constraintJoint;
   const n = c < 0 ? j : c;
+  const isOff = hasNoLimits(model);
   return plainReader((moment, out, at) => {
     out[at] = 0;
-    if (limited[n] === 0) return;
+    if (limited[n] === 0 || isOff) return;
     if (kind[n] === JOINT.ball) {
       out[at] = readBallLimit(moment, j, range, n, margin[n], isVelocity);
       return;
@@ -161,10 +167,14 @@ export function createTendonReader(model: Model, sensor: TendonSensor): SensorRe
     case 'tendonLimitPosition':
     case 'tendonLimitVelocity': {
       const isVelocity = sensor.kind === 'tendonLimitVelocity';
+      const isOff = hasNoLimits(model);
       return plainReader(({ work }, out, at) => {
         const { range, margin, limited } = tendon;
         const length = work.tendonLength[t];
-        out[at] = limited[t] === 0 ? 0 : readSides(length, work.tendonVelocity[t], range, 2 * t, margin[t], isVelocity);
+        out[at] =
+          limited[t] === 0 || isOff
+            ? 0
+            : readSides(length, work.tendonVelocity[t], range, 2 * t, margin[t], isVelocity);
       });
     }
     case 'tendonLimitForce':

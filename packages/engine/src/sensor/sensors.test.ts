@@ -189,6 +189,21 @@ test('readings are of the start of a step, and of the state after forward', () =
   expect(simulation.model.sensor.unit).toEqual(['m', 'm/s']);
 });
 
+test('limits and actuators that are switched off read 0', () => {
+  const world = scene('off').options({ disable: ['limit', 'actuation'] });
+  const arm = world.body('arm').hinge('pivot', { axis: [0, 1, 0], limit: { range: [0.1, 1] } });
+  arm.sphere({ radius: 0.05, position: [0.5, 0, 0], mass: 2 });
+  world.motor('drive', { joint: 'pivot' });
+  for (const kind of ['jointLimitPosition', 'jointLimitVelocity', 'jointLimitForce', 'jointVelocity'] as const)
+    world.sensor(kind, kind, { joint: 'pivot' });
+  world.sensor('actuatorVelocity', 'speed', { actuator: 'drive' });
+  const simulation = new Simulation(compileModel(world.build()));
+  simulation.step(20);
+  expect(Math.abs(simulation.sensor('jointVelocity')[0])).toBeGreaterThan(0.1);
+  for (const name of ['jointLimitPosition', 'jointLimitVelocity', 'jointLimitForce', 'speed'])
+    expect([...simulation.sensor(name)], name).toEqual([0]);
+});
+
 test('names that are not there are refused with a hint', () => {
   const bad = describeScale();
   bad.sensors = [{ kind: 'gyro', site: 'gauga' }];

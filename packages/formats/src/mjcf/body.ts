@@ -137,6 +137,12 @@ function finishInertia(body: OpenBody, { compiler, weightless }: Reading): void 
   for (const shape of body.shapes) {
     if (inertiaFromShapes === 'false' || weightless.has(shape)) shape.mass = 0;
   }
+  // MuJoCo places the least mass of a body without shapes at the body's own position once more
+  const hasWeight = inertiaFromShapes !== 'false' && body.shapes.some((shape) => !weightless.has(shape));
+  if (!hasWeight && (compiler.massRules.minimumMass ?? 0) > 0 && (body.position || body.orientation)) {
+    const { position, orientation } = getPose(body);
+    body.inertia = { kind: 'principal', mass: 0, center: position, orientation, moments: [0, 0, 0] };
+  }
 }
 
 /** A body whose geoms are all left out still moves: as a ball of 0.1 m, with the mass that they name, or 1 kg. */

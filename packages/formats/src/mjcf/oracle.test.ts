@@ -710,6 +710,10 @@ function FEATURES(): Record<string, Record<string, string>> {
       `<body><joint/><geom size=".1"/></body><body><joint/><geom size=".01"/></body>`,
       '<compiler boundmass=".5" boundinertia=".1" settotalmass="10"/>',
     ),
+    'the least mass of bodies without shapes': world(
+      `<body pos=".1 .2 .3" euler="0 30 0"><joint/><body pos="0 .5 0"><joint/></body></body><body pos="1 0 0"><joint/><geom size=".1" group="4"/></body>`,
+      '<compiler boundmass=".5" boundinertia=".1" inertiagrouprange="0 2"/>',
+    ),
     'classes, nested and by child class': world(
       `<body childclass="x"><frame childclass="y">${ball}<body>${ball}<joint/></body></frame>${ball}<geom size=".1" class="main"/>
         <body childclass="z"><geom class="x" friction=".7"/><joint range="1 2"/></body></body>`,

@@ -2,6 +2,7 @@
 import { CORE } from '../convex/core-kind.ts';
 import type { PairTest } from '../pair-test.ts';
 import { SHAPE_TABLE } from '../shapes/shape-table.ts';
+import { testMujocoCapsuleBox } from './capsule-box.ts';
 import { testMujocoCapsules } from './capsules.ts';
 import { testMujocoPair } from './convex-contact.ts';
 import { testMujocoHeightField } from './height-field.ts';
@@ -15,6 +16,7 @@ export function findMujocoPair(kindA: number, kindB: number): PairTest | undefin
   if (one.isEndless) return two.core === CORE.polyhedron ? testMujocoPlaneMesh : undefined;
   if (one.data === 'heightField') return testMujocoHeightField;
   if (one.core === CORE.segment && two.core === CORE.segment) return testMujocoCapsules;
+  if (one.core === CORE.segment && two.core === CORE.box) return testMujocoCapsuleBox;
   if (!isConvex(one.core) || hasClosedForm(one.core, two.core) || hasClosedForm(two.core, one.core)) return undefined;
   return testMujocoPair;
 }
@@ -23,9 +25,8 @@ function isConvex(core: number): boolean {
   return core !== CORE.none && core !== CORE.smooth;
 }
 
-/** Balls with all but ellipsoids and meshes, capsules with boxes, boxes with boxes. */
+/** Balls with all but ellipsoids and meshes, boxes with boxes. */
 function hasClosedForm(a: number, b: number): boolean {
   if (a === CORE.point) return b !== CORE.ellipsoid && b !== CORE.polyhedron;
-  if (a === CORE.segment) return b === CORE.box;
   return a === CORE.box && b === CORE.box;
 }
