@@ -1,8 +1,8 @@
 /**
  * Edges and triangles of shells and rods against rigid shapes, where they are deeper than their corners: over the edge of a box, on its
  * corner, on a pole between two vertices. The deepest point of an edge or triangle (part-depth.ts) is a contact that moves with its corners
- * by their barycentric weights. It counts where it is at least twice as deep as what bounds the part: what lies flat, or is pressed onto a
- * gentle curve, is carried by its vertices, so that nothing touches twice. Shapes that are not convex are looked
+ * by their barycentric weights. It counts where the shape turns by more than 37° between two corners and it is at least twice as deep as what
+ * bounds the part: what lies flat or on a gentle curve is carried by its vertices, so that nothing touches twice. Shapes that are not convex are looked
  * at in four places of an edge and in the middle of a triangle. Parts that come so fast that they might pass have their contact ahead of
  * time, by conservative advancement as vertices do (vertex-sweep.ts).
  */
@@ -24,6 +24,11 @@ import { WayOut } from './way-out.ts';
 
 /** By how much a part must be deeper than its corners or edges at least, share of its length. */
 const DEEPER = 1e-4;
+/**
+ * Cosine of the normals at two corners from which on the shape between them is a gentle curve, which the vertices carry: an edge then cuts it by at
+ * most a twelfth of its length. Contacts at edges as well would come and go as cloth creeps, and shake it.
+ */
+const GENTLE = 0.8;
 /** Length of a mixed gradient below which no direction leads out: a part that goes right through a thin shape. */
 const LEAST_GRADIENT = 0.2;
 /** Places along an edge that are looked at in shapes that are not convex. */
@@ -65,6 +70,7 @@ export class PartContacts {
   readonly #normal = new Float64Array(3);
   readonly #weights = new Float64Array(3);
   readonly #toShape = new Float64Array(3);
+  readonly #cornerNormal = new Float64Array(9);
   readonly #point = new Float64Array(3);
   readonly #wayOut = new WayOut();
 
@@ -209,13 +215,28 @@ export class PartContacts {
     const g = depth.gradient;
     const size = Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     this.#gap = (isInside && size > 0 ? depth.distance / size : depth.distance) - this.#radius;
-    if (!isInside || size < LEAST_GRADIENT) return false;
+    if (!isInside || size < LEAST_GRADIENT || !this.#isBent(x, Infinity)) return false;
     for (let k = 0; k < 3; k++) {
       this.#normal[k] = -g[k] / size;
       this.#weights[k] = depth.weights[k];
     }
     const { distance } = depth;
     return isDeeper(distance - this.#radius, this.#measureBorder(x) - this.#radius, x);
+  }
+
+  // whether the shape turns between the corners, or one of them is out of reach
+  #isBent(x: Float64Array, reach: number): boolean {
+    const n = this.#cornerNormal;
+    for (let k = 0; k < this.#corners; k++) {
+      const gap = this.#measureGap(x[3 * k], x[3 * k + 1], x[3 * k + 2], reach, this.#toShape);
+      if (gap === Infinity) return true;
+      n.set(this.#toShape, 3 * k);
+      for (let m = 0; m < 3 * k; m += 3) {
+        const cosine = n[m] * n[3 * k] + n[m + 1] * n[3 * k + 1] + n[m + 2] * n[3 * k + 2];
+        if (cosine < GENTLE) return true;
+      }
+    }
+    return false;
   }
 
   // φ of the lowest point of the ends of an edge or the edges of a triangle, m
@@ -240,6 +261,7 @@ export class PartContacts {
     let border = Infinity;
     for (let k = 0; k < this.#corners; k++)
       border = Math.min(border, this.#measureGap(x[3 * k], x[3 * k + 1], x[3 * k + 2], reach, this.#toShape));
+    const isBent = this.#isBent(x, reach);
     const places = this.#corners === 2 ? PLACES : 2;
     for (let p = 1; p < places; p++) {
       const share = this.#corners === 2 ? p / PLACES : 1 / 3;
@@ -256,7 +278,7 @@ export class PartContacts {
       this.#weights[1] = share;
       this.#weights[2] = this.#corners === 3 ? share : 0;
     }
-    if (isDeeper(this.#gap, border, x)) return true;
+    if (isBent && isDeeper(this.#gap, border, x)) return true;
     this.#gap = Math.min(this.#gap, border);
     return false;
   }
