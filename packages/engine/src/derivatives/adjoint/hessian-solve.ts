@@ -22,6 +22,7 @@ export class HessianSolve implements ReverseSolve {
   #work: Workspace | undefined;
   #solution: Float64Array = new Float64Array(0);
   #metric: Float64Array = new Float64Array(0);
+  #hasFactor = false;
 
   constructor(solve: ConvexSolve, entries: number) {
     const { objective, memory } = solve;
@@ -41,6 +42,7 @@ export class HessianSolve implements ReverseSolve {
     this.#work = work;
     this.#solution = solution;
     this.#metric = metric;
+    this.#hasFactor = false;
     this.#factor.set(metric);
     kernels.factorTree(this.#factor, this.#inverseDiagonal, rowStart, column);
     if (objective.problem.rowCount === 0) return;
@@ -127,10 +129,14 @@ export class HessianSolve implements ReverseSolve {
     const { dof, dofStart } = islands;
     const local = this.#local;
     for (let island = 0; island < islands.count; island++) {
-      objective.enter(island, this.#solution);
-      objective.begin();
-      this.#hessian.enter();
-      if (!this.#hessian.prepare()) return false;
+      // the factor of a single island stays
+      if (!this.#hasFactor) {
+        objective.enter(island, this.#solution);
+        objective.begin();
+        this.#hessian.enter();
+        if (!this.#hessian.prepare()) return false;
+        this.#hasFactor = islands.count === 1;
+      }
       const first = dofStart[island];
       for (const [n, copy] of copies.entries()) {
         let isZero = true;

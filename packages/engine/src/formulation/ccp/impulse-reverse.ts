@@ -143,27 +143,37 @@ export class ImpulseReverse implements ReverseSolve {
 
   // out += scale J x
   #addRows(out: Float64Array, x: Float64Array, scale: number): void {
-    this.#visit((row, dof, value) => {
-      out[row] += scale * value * x[dof];
-    });
+    const { rowStart, columnStart, columnCount, column, value, valueStart } = this.#problem.rows;
+    const { block, blockStart, dof, dofStart, count } = this.#islands;
+    for (let island = 0; island < count; island++) {
+      const first = dofStart[island];
+      for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+        const b = block[s];
+        const n = columnCount[b];
+        const c = columnStart[b];
+        for (let row = rowStart[b], v = valueStart[b]; row < rowStart[b + 1]; row++) {
+          let sum = 0;
+          for (let k = 0; k < n; k++, v++) sum += value[v] * x[dof[first + column[c + k]]];
+          out[row] += scale * sum;
+        }
+      }
+    }
   }
 
   // out += Jᵀ w
   #addTransposed(out: Float64Array, weights: Float64Array): void {
-    this.#visit((row, dof, value) => {
-      out[dof] += value * weights[row];
-    });
-  }
-
-  #visit(use: (row: number, dof: number, value: number) => void): void {
     const { rowStart, columnStart, columnCount, column, value, valueStart } = this.#problem.rows;
     const { block, blockStart, dof, dofStart, count } = this.#islands;
     for (let island = 0; island < count; island++) {
+      const first = dofStart[island];
       for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
         const b = block[s];
         const n = columnCount[b];
-        for (let row = rowStart[b], v = valueStart[b]; row < rowStart[b + 1]; row++)
-          for (let k = 0; k < n; k++, v++) use(row, dof[dofStart[island] + column[columnStart[b] + k]], value[v]);
+        const c = columnStart[b];
+        for (let row = rowStart[b], v = valueStart[b]; row < rowStart[b + 1]; row++) {
+          const weight = weights[row];
+          for (let k = 0; k < n; k++, v++) out[dof[first + column[c + k]]] += value[v] * weight;
+        }
       }
     }
   }
