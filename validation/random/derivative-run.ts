@@ -3,7 +3,14 @@
  * (`check`), the reverse product against the matrix, and the gradient along itself against the steps of a simulation of its own.
  */
 import { type BuiltInFormulationId, compileModel, type Scene, Simulation, wasTaken } from '@nexdyn/engine';
-import { type Linearization, type LinearizeOptions, linearize, type OutputName, vjp } from '@nexdyn/engine/derivatives';
+import {
+  jvp,
+  type Linearization,
+  type LinearizeOptions,
+  linearize,
+  type OutputName,
+  vjp,
+} from '@nexdyn/engine/derivatives';
 import { createDerivativeScene, type DerivativeKind } from './derivative-scene.ts';
 import { createRandom } from './random-scene.ts';
 
@@ -26,6 +33,8 @@ export interface DerivativeRun {
   kinks: number;
   /** Difference of forward and reverse, as a share. */
   reverse: number;
+  /** Slope along the gradient of a random sum over its square, less one; 0 where differences along it lie on a kink. */
+  along: number;
   contacts: number;
   seconds: number;
 }
@@ -77,6 +86,8 @@ const REVERSE_BOUND = 1e-12;
 /** The same of soft bodies: rows of the matrix and their sum are solves of their own, with stiff matrices. */
 const SOFT_REVERSE_BOUND = 1e-10;
 const NEAR_MODE = 1e-5;
+/** Length of differences along a direction, of its largest number. */
+const DIFFERENCE = 2e-7;
 /** How much more than the differences of two lengths among themselves an entry may differ from the nearer one: both may err to one side. */
 const DOUBTED = 2;
 
@@ -130,6 +141,8 @@ export function findDerivativeFault(run: DerivativeRun): string | undefined {
   if (!(reverse <= (kind === 'soft' ? SOFT_REVERSE_BOUND : REVERSE_BOUND)))
     return `${name}: forward and reverse differ by ${reverse}`;
   if (run.skipped !== undefined || kinks > 0 || margin < NEAR_MODE) return undefined;
+  if (!(run.along <= Math.max(ERROR_BOUND, DOUBTED * doubt)))
+    return `${name}: along its gradient it differs by ${run.along}, doubt ${doubt}`;
   if (error <= Math.max(ERROR_BOUND, DOUBTED * doubt)) return undefined;
   return `${name}: ${row} by ${column} is ${value}, differences ${difference}: ${error}, doubt ${doubt}`;
 }
@@ -144,6 +157,7 @@ export function runDerivatives(seed: number, kind: DerivativeKind, formulation: 
     margin: 0,
     kinks: 0,
     reverse: 0,
+    along: 0,
     contacts: 0,
     seconds: 0,
   };
@@ -176,6 +190,7 @@ export function runDerivatives(seed: number, kind: DerivativeKind, formulation: 
     margin: report.margin,
     kinks: report.kinks.length,
     reverse: compareReverse(simulation, linear, { inputs: ['state', 'control', ...paths], outputs }, random),
+    along: compareAlong(simulation, random),
     seconds: (process.cpuUsage().user - start) / 1e6,
   });
   return run;
@@ -187,6 +202,24 @@ function chooseSome<T>(list: readonly T[], count: number, random: () => number):
     .sort((a, b) => a.key - b.key)
     .slice(0, count)
     .map(({ item }) => item);
+}
+
+// the gradient of a sum over the next state, along itself, by whole steps
+function compareAlong(simulation: Simulation, random: () => number): number {
+  const { velocity, softVertex, activation } = simulation.model.size;
+  const state = Float64Array.from({ length: 2 * velocity + 6 * softVertex + activation }, () => random() - 0.5);
+  const gradient = vjp(simulation, { state });
+  const along = jvp(simulation, { state: gradient.state }, { method: 'difference' });
+  if (along.report.kinks.length > 0) return 0;
+  const slope = along.state.reduce((sum, value, i) => sum + value * state[i]!, 0);
+  const square = gradient.state.reduce((sum, value) => sum + value * value, 0);
+  // what rounding of positions leaves over the length of the differences, and over h where velocities are differences of positions
+  const { formulation, timestep } = simulation.model.options;
+  const over = formulation === 'ipc' || formulation === 'ccp' ? timestep : 1;
+  const largest = gradient.state.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const weight = state.reduce((sum, value) => sum + Math.abs(value), 0);
+  const rounding = (4 * Number.EPSILON * weight * largest) / (over * DIFFERENCE);
+  return Math.max(0, Math.abs(slope - square) - rounding) / square;
 }
 
 // λᵀ J by the matrix and by a reverse product
