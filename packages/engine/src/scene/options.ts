@@ -107,8 +107,9 @@ export interface SceneOptions {
    */
   contactPoints?: ContactPointRule;
   /**
-   * Longest time that a step may take by the clock of the simulation, s; then it is given up as `timed-out`. Default: none in the
-   * engine, 60 for `nexdyn run` and `nexdyn compare`, 20 in the studio.
+   * Longest time that a step may take by the clock of the simulation, s; then it is given up as `timed-out`. A simulation of the library has
+   * a clock where its options give one, and depends on no time otherwise. Default: none in the engine, 60 for `nexdyn run` and
+   * `nexdyn compare`, 20 in the studio.
    */
   maxStepTime?: number;
   /** Options of `mujoco`. */
