@@ -1,8 +1,9 @@
 /** What a user takes away from the page: links, commands, pages, tables, pictures; and options changed on the way. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileModel, type Scene, Simulation } from '@nexdyn/engine';
 import { readNpz } from '@nexdyn/formats';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -291,5 +292,43 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
     expect(short.length).toBeLessThan(60_000);
     expect(short).not.toContain('run=');
     await studio.toast('Link copied without 4000 steps of pulling');
+  });
+
+  longTest('a run in the report of a sweep has a link that opens its scene', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nexdyn-report-'));
+    try {
+      const plan = {
+        format: 'nexdyn-sweep',
+        version: 1,
+        scene: { ...JSON.parse(CRATE), name: 'Crate of a run' },
+        seconds: 0.02,
+        axes: [{ kind: 'list', path: 'shapes.*.friction', name: 'mu', values: [0.25, 0.75] }],
+        measure: { height: 'last(contacts.count)' },
+      };
+      writeFileSync(join(folder, 'plan.json'), JSON.stringify(plan));
+      const main = fileURLToPath(new URL('../../../cli/dist-node/main.js', import.meta.url));
+      const sweep = (...args: string[]) =>
+        execFileSync(process.execPath, [main, 'sweep', ...args], { cwd: folder, encoding: 'utf8' });
+      sweep('plan.json', '--out', 'out', '--quiet');
+      const report = readFileSync(join(folder, 'out/report.html'), 'utf8');
+      const links = [...report.matchAll(/<td>(\d+)<\/td>.*?href="[^"#]*(#file:[^"]+)"/g)];
+      expect(links.map(([, run]) => run)).toEqual(['0', '1']);
+      const [, run, link] = links[1]!;
+      const scene = JSON.parse(sweep('scene', 'out', run!)) as Scene;
+      expect(scene.shapes?.[0]?.friction).toBe(0.75);
+      const other = await host.open(link!);
+      await other.waitForScene('Crate of a run');
+      const simulation = new Simulation(compileModel(scene));
+      const { hash: state, step } = await other.page.evaluate(() => ({
+        hash: window.nexdyn.hash(),
+        step: window.nexdyn.timeline()!.step,
+      }));
+      simulation.step(step);
+      expect(state).toBe(simulation.hash());
+      expect(other.errors).toEqual([]);
+      await other.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
