@@ -17,7 +17,7 @@ import { checkRecordBytes, countFrameBytes, MOST_RECORD_BYTES } from './frame-re
 import { measureField, requireRecordedField } from './readout-field.ts';
 import type { ThreadStarter } from './thread.ts';
 import { ThreadPool } from './thread-pool.ts';
-import type { ModelSource } from './variants.ts';
+import { type ModelSource, withModel } from './variants.ts';
 
 /** What the host offers. */
 export interface BatchHost {
@@ -47,7 +47,7 @@ export class Batch {
     this.workers = workers;
     this.#source = { scene: structuredClone(scene), compile: { ...compile } };
     this.model = compileModel(this.#source.scene, compile);
-    this.#pool = new ThreadPool(this.#source, host.startThread);
+    this.#pool = new ThreadPool(withModel(this.#source, this.model), host.startThread);
   }
 
   /** Runs all environments and waits for the last. */

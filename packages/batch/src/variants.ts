@@ -11,6 +11,7 @@ import {
   type Scene,
   Simulation,
 } from '@nexdyn/engine/core';
+import { canSendModel, receiveModel } from '@nexdyn/engine/threads';
 import type { SceneChanges } from './environment.ts';
 import { changeScene, listValues } from './scene-changes.ts';
 
@@ -18,6 +19,13 @@ import { changeScene, listValues } from './scene-changes.ts';
 export interface ModelSource {
   scene: Scene;
   compile: CompileOptions;
+  /** The model, where it can be sent: threads need not compile it. */
+  model?: Model;
+}
+
+/** A source with its model, where that can be sent. */
+export function withModel(source: ModelSource, model: Model): ModelSource {
+  return canSendModel(model) ? { ...source, model } : source;
 }
 
 /** A simulation, and the parameters that make it that of an environment. */
@@ -49,7 +57,8 @@ export class Variants {
 
   /** The model of the scene. */
   get model(): Model {
-    this.#model ??= compileModel(this.#source.scene, this.#source.compile);
+    const { scene, compile, model } = this.#source;
+    this.#model ??= model ? receiveModel(model, scene, compile) : compileModel(scene, compile);
     return this.#model;
   }
 

@@ -1,3 +1,4 @@
-/** Threads inside a step: the pool of a simulation, and what a thread of it runs; small, so that threads start fast. */
+/** What threads share: the pool inside a step and what its threads run, and models that are sent; small, so that threads start fast. */
 export { createWorkPool, serveWork, type WorkPlace, type WorkStarter, type WorkThread } from './kernels/work-pool.ts';
 export type { StepThreads } from './linear-algebra/shared-work.ts';
+export { canSendModel, receiveModel } from './model/sent-model.ts';

@@ -7,7 +7,7 @@ import type { BatchHost } from '../batch.ts';
 import type { Environment, RecordedField } from '../environment.ts';
 import { requireRecordedField } from '../readout-field.ts';
 import type { Thread, ThreadReply } from '../thread.ts';
-import type { ModelSource } from '../variants.ts';
+import { type ModelSource, withModel } from '../variants.ts';
 import { type BlockLayout, type BlockViews, copyResults, layOutBlock, viewBlock } from './block-layout.ts';
 import { requireRow } from './resident-environments.ts';
 import type { EndedEnvironment, ResidentReply, ResidentRequest } from './resident-messages.ts';
@@ -75,7 +75,8 @@ export class ResidentBatch {
     this.time = views.time;
     this.status = views.status;
     this.state = views.state;
-    this.#crews = this.#divide((request) => ({ ...request, source, observed: observe, program }), host, isShared);
+    const sent = withModel(source, this.model);
+    this.#crews = this.#divide((request) => ({ ...request, source: sent, observed: observe, program }), host, isShared);
   }
 
   /** Starts the threads and puts all environments at their starts. */

@@ -3,6 +3,7 @@ import type { Scene } from '../scene/scene.ts';
 import { validateScene } from '../scene/validate.ts';
 import { validateParameters } from '../scene/validation/parameters.ts';
 import { type Before, chooseModel, compileMechanism, weighMechanism } from './compile-mechanism.ts';
+import { freezeModel } from './frozen-copy.ts';
 import type { Model } from './model.ts';
 import { findSource, noteSource } from './model-source.ts';
 import { type CompileOptions, chooseCoordinates } from './options.ts';
@@ -42,15 +43,4 @@ function compileValid(scene: Scene, choice: CompileOptions, before?: Before, cac
   const frozen = freezeModel(chooseModel(weighed, coordinates));
   noteSource(frozen, { scene, choice });
   return frozen;
-}
-
-/** Freezes a model and all plain objects and arrays in it; typed arrays cannot be frozen, sets are read-only by type. */
-function freezeModel<T>(part: T): T {
-  if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part) || Object.isFrozen(part)) return part;
-  const prototype = Object.getPrototypeOf(part);
-  // geometry holds objects with methods and inner state
-  if (prototype !== Object.prototype && prototype !== Array.prototype) return part;
-  Object.freeze(part);
-  for (const inner of Object.values(part)) freezeModel(inner);
-  return part;
 }
