@@ -319,10 +319,9 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
       const other = await host.open(link!);
       await other.waitForScene('Crate of a run');
       const simulation = new Simulation(compileModel(scene));
-      const { hash: state, step } = await other.page.evaluate(() => ({
-        hash: window.nexdyn.hash(),
-        step: window.nexdyn.timeline()!.step,
-      }));
+      await other.pause();
+      const { step } = (await other.page.evaluate(() => window.nexdyn.timeline()))!;
+      const state = await other.page.evaluate(() => window.nexdyn.hash());
       simulation.step(step);
       expect(state).toBe(simulation.hash());
       expect(other.errors).toEqual([]);
