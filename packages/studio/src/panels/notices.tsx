@@ -99,13 +99,15 @@ interface ColorScaleProps {
   title: string;
   full: number;
   unit: string;
+  isSigned?: boolean;
 }
 
 /** What the colours of soft bodies and patches stand for; of quantities with a sign they show the size. */
-function ColorScale({ of, label, title, full, unit }: ColorScaleProps): JSX.Element {
+function ColorScale({ of, label, title, full, unit, isSigned = false }: ColorScaleProps): JSX.Element {
   return (
     <p class="scale" title={title} data-role={`scale-${of}`}>
-      {label} 0 <i class="color-scale" style={{ background: MAP_GRADIENT }} /> {formatShort(full, unit)}
+      {label} 0 <i class="color-scale" style={{ background: MAP_GRADIENT }} /> {isSigned && '±'}
+      {formatShort(full, unit)}
     </p>
   );
 }
