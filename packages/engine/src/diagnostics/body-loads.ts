@@ -134,12 +134,10 @@ export class BodyLoads {
     }
   }
 
-  /** From the wrench of each body to that of the parent on it: with all that it carries. */
+  /** From the wrench of each body to that of the parent on it: with all that it carries. The world has what it does to all bodies by joints. */
   sumTowardsRoots(): void {
-    for (let b = this.#model.size.body - 1; b > 0; b--) {
-      const carrier = this.carrier[b];
-      if (carrier > 0) addScaled(this.wrench, 6 * carrier, this.wrench, 6 * b, 1);
-    }
+    for (let b = this.#model.size.body - 1; b > 0; b--)
+      addScaled(this.wrench, 6 * this.carrier[b], this.wrench, 6 * b, 1);
   }
 
   /** Adds scale × a force f and a torque t at the point x on body b; each is three numbers from a place in an array on. */

@@ -189,6 +189,27 @@ test('readings are of the start of a step, and of the state after forward', () =
   expect(simulation.model.sensor.unit).toEqual(['m', 'm/s']);
 });
 
+test.each(FORMULATIONS)('a site of the world feels all that hangs from it: %s', (formulation) => {
+  const world = scene('hanging').options({ formulation });
+  world.site('ceiling', { position: [0.3, 0, 1] });
+  for (const [name, x, mass] of [
+    ['left', 0, 2],
+    ['right', 1, 3],
+  ] as const) {
+    const arm = world.body(name, { position: [x, 0, 1] }).hinge(`${name} pivot`, { axis: [0, 1, 0] });
+    arm.sphere({ radius: 0.05, position: [0, 0, -0.5], mass });
+  }
+  world.sensor('force', 'pull', { site: 'ceiling' });
+  world.sensor('torque', 'moment', { site: 'ceiling' });
+  const simulation = new Simulation(compileModel(world.build()));
+  simulation.step(10);
+  const [, , pull] = simulation.sensor('pull');
+  const [, moment] = simulation.sensor('moment');
+  // as near as the arm of the scale below; Σ (x − 0.3) × m g
+  expect(Math.abs(pull! / (5 * GRAVITY) - 1)).toBeLessThan(1e-4);
+  expect(Math.abs(moment! / (-(3 * 0.7 - 2 * 0.3) * GRAVITY) - 1)).toBeLessThan(1e-4);
+});
+
 test('limits and actuators that are switched off read 0', () => {
   const world = scene('off').options({ disable: ['limit', 'actuation'] });
   const arm = world.body('arm').hinge('pivot', { axis: [0, 1, 0], limit: { range: [0.1, 1] } });
