@@ -89,7 +89,8 @@ function compileJointModel(
   const options = compileOptions(scene, choice);
   const traits = findFormulation(options.formulation);
   if (traits.detectionGap) inflateShapes(shape, traits.detectionGap(options.formulations[traits.id]));
-  const inertias = computeBodyInertias(index, shape, createMeshMass(scene, mesh));
+  const meshMass = createMeshMass(scene, mesh);
+  const inertias = computeBodyInertias(index, shape, meshMass);
   checkMovingInertias(index, inertias, tree.weld);
   // the tree
   const body = compileBodies(index, tree, inertias);
@@ -100,7 +101,7 @@ function compileJointModel(
   const site = compileSites(index);
   const tendon = compileTendons(index);
   const actuator = compileActuators(index, options.timestep);
-  const sensor = compileSensors(index, options.timestep);
+  const sensor = compileSensors(index, options.timestep, meshMass);
   const initialPoses = computeInitialPoses(body);
   const equality = compileEqualities(index, site, initialPoses);
   const soft = compileSoftBodies(index, initialPoses, body.lastDof);

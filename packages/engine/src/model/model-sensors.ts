@@ -26,6 +26,8 @@ export interface ModelSensors {
   readonly samples: Int32Array;
   /** Place of its measurements in `state.sensorHistory`; see sensor-history.ts. */
   readonly historyStart: Int32Array;
+  /** Of meshes that are measured at their centre, by the name of the shape: centre of mass and principal axes in its frame, x y z w x y z. */
+  readonly meshFrame: ReadonlyMap<string, Float64Array>;
   /** Sensors as the scene writes them. */
   readonly source: readonly Sensor[];
 }

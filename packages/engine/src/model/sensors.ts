@@ -1,12 +1,14 @@
+import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
 import type { Sensor } from '../scene/sensor.ts';
 import { countSensorNumbers, SENSOR_KINDS } from '../scene/sensor-kinds.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import type { ModelSensors } from './model-sensors.ts';
 import { countDelayed, measureRing } from './sample-ring.ts';
 import type { SceneIndex } from './scene-index.ts';
+import type { MeshMass } from './shape-mass.ts';
 
 /** The sensors of a scene. */
-export function compileSensors(index: SceneIndex, timestep: number): ModelSensors {
+export function compileSensors(index: SceneIndex, timestep: number, meshMass: MeshMass): ModelSensors {
   const source = (index.scene.sensors ?? []).map((sensor) => frozenCopy(sensor) as Sensor);
   const dimension = Int32Array.from(source, countSensorNumbers);
   const start = new Int32Array(source.length);
@@ -28,8 +30,32 @@ export function compileSensors(index: SceneIndex, timestep: number): ModelSensor
     phase: Float64Array.from(source, ({ interval, phase }) => (interval ? (phase ?? 0) : 0)),
     samples,
     historyStart,
+    meshFrame: findMeshFrames(source, index, meshMass),
     source,
   };
+}
+
+/** The frames of meshes at whose centres sensors look. */
+function findMeshFrames(
+  sensors: readonly Sensor[],
+  { shapes, number }: SceneIndex,
+  meshMass: MeshMass,
+): Map<string, Float64Array> {
+  const frames = new Map<string, Float64Array>();
+  for (const sensor of sensors) {
+    if (!('object' in sensor)) continue;
+    for (const object of [sensor.object, 'reference' in sensor ? sensor.reference : undefined]) {
+      if (object?.kind !== 'shapeCenter' || frames.has(object.name)) continue;
+      const shape = shapes[number.shape(object.name)];
+      if (!('mesh' in shape)) continue;
+      const { center, tensor } = meshMass(shape.mesh, shape.shell ?? false);
+      const frame = new Float64Array(7);
+      frame.set(center);
+      diagonalizeSymmetric(tensor, new Float64Array(3), frame.subarray(3));
+      frames.set(object.name, frame);
+    }
+  }
+  return frames;
 }
 
 /** Length of all readings together. */

@@ -40,8 +40,11 @@ export interface SensorCommon {
 
 /** A thing of the scene by name. */
 export interface SensorObject {
-  /** `body` is its frame, `bodyCenter` its centre of mass with principal axes, `subtree` a body and all below it. */
-  kind: 'body' | 'bodyCenter' | 'subtree' | 'shape' | 'site' | 'camera' | 'softBody';
+  /**
+   * `body` is its frame, `bodyCenter` its centre of mass with principal axes, `subtree` a body and all below it. `shapeCenter` is the centre of
+   * mass of a mesh with principal axes, and the frame of any other shape.
+   */
+  kind: 'body' | 'bodyCenter' | 'subtree' | 'shape' | 'shapeCenter' | 'site' | 'camera' | 'softBody';
   /** Name of the thing. */
   name: string;
 }

@@ -110,13 +110,23 @@ export function frameOfSite({ site }: Model, name: string): CarriedFrame {
 export function frameOf(model: Model, { kind, name }: SensorObject): CarriedFrame {
   if (kind === 'site') return frameOfSite(model, name);
   if (kind === 'camera') return new CameraFrame(model, name);
-  if (kind === 'shape') {
-    const { body, position, orientation, name: names } = model.shape;
-    const s = findIndex(names, name, 'shape');
-    return new CarriedFrame(body[s], position.subarray(3 * s, 3 * s + 3), orientation.subarray(4 * s, 4 * s + 4));
-  }
+  if (kind === 'shape' || kind === 'shapeCenter') return frameOfShape(model, name, kind === 'shapeCenter');
   const b = findIndex(model.body.name, name, 'body');
   if (kind !== 'bodyCenter') return new CarriedFrame(b, [0, 0, 0], [1, 0, 0, 0]);
   const { inertiaCenter, inertiaOrientation } = model.body;
   return new CarriedFrame(b, inertiaCenter.subarray(3 * b, 3 * b + 3), inertiaOrientation.subarray(4 * b, 4 * b + 4));
+}
+
+function frameOfShape(model: Model, name: string, isCenter: boolean): CarriedFrame {
+  const { body, position, orientation } = model.shape;
+  const s = findIndex(model.shape.name, name, 'shape');
+  const place = position.slice(3 * s, 3 * s + 3);
+  const turn = orientation.slice(4 * s, 4 * s + 4);
+  const mesh = isCenter ? model.sensor.meshFrame.get(name) : undefined;
+  if (mesh) {
+    rotateByQuaternion(place, 0, turn, 0, mesh, 0);
+    for (let k = 0; k < 3; k++) place[k] += position[3 * s + k];
+    multiplyQuaternions(turn, 0, turn, 0, mesh, 3);
+  }
+  return new CarriedFrame(body[s], place, turn);
 }

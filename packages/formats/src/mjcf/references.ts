@@ -40,6 +40,7 @@ const SENSED_OBJECTS = [
 ] as const;
 const SPACES: Readonly<Partial<Record<SensorObject['kind'], NameSpace>>> = {
   shape: 'shape',
+  shapeCenter: 'shape',
   site: 'site',
   camera: 'camera',
 };

@@ -203,7 +203,9 @@ function readObject(settings: Settings, prefix: 'obj' | 'ref'): SensorObject {
     fail('missing-value', settings.element, `<${settings.element.name}> needs '${prefix}type'`, hint);
   }
   const name = requireText(settings, `${prefix}name`);
-  const kind = ({ body: 'bodyCenter', xbody: 'body', geom: 'shape', site: 'site', camera: 'camera' } as const)[type];
+  const kind = ({ body: 'bodyCenter', xbody: 'body', geom: 'shapeCenter', site: 'site', camera: 'camera' } as const)[
+    type
+  ];
   return { kind, name };
 }
 

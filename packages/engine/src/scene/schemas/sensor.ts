@@ -48,7 +48,7 @@ const common: Fields<SensorCommon> = {
 };
 
 const thing = object<SensorObject>(
-  { kind: oneOf('body', 'bodyCenter', 'subtree', 'shape', 'site', 'camera', 'softBody'), name: name() },
+  { kind: oneOf('body', 'bodyCenter', 'subtree', 'shape', 'shapeCenter', 'site', 'camera', 'softBody'), name: name() },
   'SensorObject',
 );
 

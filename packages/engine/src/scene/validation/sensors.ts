@@ -5,7 +5,7 @@ import type { Sensor, SensorObject } from '../sensor.ts';
 import type { SceneNames } from './names.ts';
 
 /** Things whose frame can be measured. */
-const FRAMES = ['body', 'bodyCenter', 'shape', 'site', 'camera'] as const;
+const FRAMES = ['body', 'bodyCenter', 'shape', 'shapeCenter', 'site', 'camera'] as const;
 /** Things that have contacts. */
 const SIDES = ['body', 'subtree', 'shape', 'softBody'] as const;
 /** Things that have a distance. */
@@ -82,7 +82,7 @@ function checkObject(object: SensorObject, place: Place, allowed: readonly strin
     });
   }
   const at = placeBelow(place, 'name');
-  if (object.kind === 'shape') names.shape.require(object.name, at);
+  if (object.kind === 'shape' || object.kind === 'shapeCenter') names.shape.require(object.name, at);
   else if (object.kind === 'site') names.site.require(object.name, at);
   else if (object.kind === 'camera') names.camera.require(object.name, at);
   else if (object.kind === 'softBody') names.softBody.require(object.name, at);

@@ -214,4 +214,21 @@ describe('what cannot be written', () => {
     const own = compileModel(scene);
     expect(compileModel(read(text)).body.mass[1]).toBeCloseTo(own.body.mass[1]!, 10);
   });
+
+  test('is the frame of a mesh as the file has it, not that of its centre', () => {
+    const scene: Scene = {
+      format: 'nexdyn-scene',
+      version: 1,
+      options: { integrator: 'euler' },
+      meshes: [{ name: 'corner', vertices: TETRAHEDRON }],
+      bodies: [{ shapes: [{ kind: 'convexMesh', name: 'corner', mesh: 'corner' }] }],
+      sensors: [
+        { kind: 'framePosition', object: { kind: 'shape', name: 'corner' } },
+        { kind: 'framePosition', object: { kind: 'shapeCenter', name: 'corner' } },
+      ],
+    };
+    const { text, unwritten } = writeMjcf(scene);
+    expect(unwritten.map(({ path }) => path)).toEqual(['sensors[0]']);
+    expect(read(text).sensors).toEqual([scene.sensors![1]]);
+  });
 });

@@ -76,7 +76,7 @@ export function writeMjcf(scene: Scene, { imagePrefix }: WriteMjcfOptions = {}):
     section('actuator', actuators),
     section(
       'sensor',
-      list(scene.sensors, 'sensors', (item, path) => writeSensor(item, path, unwritten)),
+      list(scene.sensors, 'sensors', (item, path) => writeSensor(item, path, shapes.meshes, unwritten)),
     ),
     section(
       'keyframe',

@@ -60,6 +60,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   body: 'xbody',
   bodyCenter: 'body',
   shape: 'geom',
+  shapeCenter: 'geom',
   site: 'site',
   camera: 'camera',
 };
@@ -76,7 +77,13 @@ interface Part {
   name: string;
 }
 
-export function writeSensor(sensor: Sensor, path: string, unwritten: Unwritten): WrittenElement | undefined {
+/** `meshes` are names of shapes: MuJoCo moves their frames. */
+export function writeSensor(
+  sensor: Sensor,
+  path: string,
+  meshes: ReadonlySet<string>,
+  unwritten: Unwritten,
+): WrittenElement | undefined {
   const name = SENSORS[sensor.kind];
   const own = sensor as Sensor & Record<string, unknown>;
   const objects = [own['object'], own['reference']] as (Part | undefined)[];
@@ -84,6 +91,10 @@ export function writeSensor(sensor: Sensor, path: string, unwritten: Unwritten):
   const isKnown = (part: Part | undefined, names: object): boolean => part === undefined || part.kind in names;
   if (!name || !objects.every((part) => isKnown(part, OBJECTS)) || !sides.every((part) => isKnown(part, SIDES))) {
     unwritten.add(path, `sensors of the kind '${sensor.kind}' are not written`);
+    return undefined;
+  }
+  if (objects.some((part) => part?.kind === 'shape' && meshes.has(part.name))) {
+    unwritten.add(path, "MuJoCo measures meshes at their centre of mass: 'shapeCenter' is written");
     return undefined;
   }
   unwritten.check(sensor, WRITTEN, path);

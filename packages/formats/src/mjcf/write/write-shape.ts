@@ -19,6 +19,8 @@ interface Geometry {
 
 /** Writes the shapes of one scene. */
 export class ShapeWriter {
+  /** Names of the meshes that were written. */
+  readonly meshes: Set<string> = new Set();
   readonly #materials: ReadonlyMap<string, Material>;
   readonly #heightFields: ReadonlyMap<string, HeightFieldAsset>;
   readonly #appearances: ReadonlyMap<string, Appearance>;
@@ -52,6 +54,7 @@ export class ShapeWriter {
       this.#unwritten.add(path, `MJCF has no shape of the kind '${shape.kind}'`);
       return undefined;
     }
+    if ('mesh' in shape && shape.name) this.meshes.add(shape.name);
     this.#unwritten.check(shape, [...COMMON, ...geometry.fields], path);
     if (shape.contact === 'hydroelastic') this.#unwritten.add(`${path}.contact`, 'it touches at points');
     const material: Partial<Material> = (shape.material && this.#materials.get(shape.material)) || {};
