@@ -38,14 +38,46 @@ MESHES = f"""<mujoco model="frames of meshes">
   <sensor>{"".join(frames_of(geom) for geom in ("wedge", "shell", "box"))}</sensor>
 </mujoco>"""
 
-RUNS = [(MESHES, [0.7, -0.4, 0.9, 0.3], 20)]
+SIZES = dict(sphere='size=".1"', capsule='size=".06 .1"', cylinder='size=".07 .09"', box='size=".1 .07 .08"', mesh='mesh="wedge"')
+# pairs with a closed form or flat faces: elsewhere MuJoCo stops at its tolerance
+PAIRS = "sphere-sphere sphere-capsule sphere-cylinder sphere-box box-sphere sphere-mesh capsule-capsule box-box box-mesh mesh-mesh".split()
+OFFSETS = [(0.03, 0.02, 0.05), (0.23, 0.12, 0.25)]
+
+
+def pair(kinds, n):
+    first, second = kinds.split("-")
+    x, y, z = OFFSETS[n]
+    at = f"{5 * PAIRS.index(kinds)} {5 * n} 0"
+    return f"""<body pos="{at}">
+      <geom name="{kinds}{n}a" type="{first}" {SIZES[first]} euler="10 20 30"/>
+      <geom name="{kinds}{n}b" type="{second}" {SIZES[second]} pos="{x} {y} {z}" euler="40 -10 5"/>
+    </body>"""
+
+
+OVERLAP = f"""<mujoco model="distances of shapes that overlap, and of some that do not">
+  <asset><mesh name="wedge" vertex="0 0 0 .3 0 0 0 .2 0 0 0 .1 .05 .05 .15"/></asset>
+  <worldbody>
+    <body pos="-5 0 0"><joint/><geom size=".1"/></body>
+    <geom name="floor" type="plane" size="1 1 1" pos="-5 0 0"/>
+    <body pos="-5 0 .06"><geom name="low" size=".1"/></body>
+    {"".join(pair(kinds, n) for kinds in PAIRS for n in range(2))}
+  </worldbody>
+  <sensor>
+    {"".join(f'<{kind} geom1="{a}" geom2="{b}" cutoff="1"/>'
+             for kind in ("distance", "normal", "fromto")
+             for a, b in [("floor", "low"), ("low", "floor"), *((f"{p}{n}a", f"{p}{n}b") for p in PAIRS for n in range(2))])}
+  </sensor>
+</mujoco>"""
+
+# the last: round-off of the steps, as in sensors.test.ts, or of vertices of meshes, which MuJoCo keeps as 32-bit numbers
+RUNS = [(MESHES, [0.7, -0.4, 0.9, 0.3], 20, 1e-9), (OVERLAP, [0], 1, 1e-7)]
 
 runs = []
-for text, velocity, steps in RUNS:
+for text, velocity, steps, tolerance in RUNS:
     model = mujoco.MjModel.from_xml_string(text)
     data = mujoco.MjData(model)
     data.qvel[:] = velocity
     for _ in range(steps):
         mujoco.mj_step(model, data)
-    runs.append(dict(model=text, velocity=velocity, steps=steps, readings=data.sensordata.tolist()))
+    runs.append(dict(model=text, velocity=velocity, steps=steps, tolerance=tolerance, readings=data.sensordata.tolist()))
 print(json.dumps(dict(engine="MuJoCo " + mujoco.__version__, runs=runs)))

@@ -155,7 +155,7 @@ export interface InsideSiteSensor extends SensorCommon {
 
 /** The nearest points of two things. `cutoff` is the largest distance that is looked at; beyond it there is no direction. */
 export interface DistanceSensor extends SensorCommon {
-  /** Signed distance, m; unit direction from the first to the second; the two points, world, m. */
+  /** Signed distance, m; unit direction from the point on the first to that on the second, which turns where they overlap; the two points, world, m. */
   kind: 'distance' | 'distanceNormal' | 'distanceSegment';
   /** A shape, or a body with all its shapes. */
   first: SensorObject;

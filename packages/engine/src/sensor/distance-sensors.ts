@@ -1,6 +1,6 @@
 /**
  * The nearest points of two shapes, or of all shapes of two bodies. `cutoff` c is as far as is looked, 0 where it is not given:
- *   distance  min(d, c)      normal  (x₂ − x₁)/d, zero beyond c      segment  x₁, x₂, zero beyond c
+ *   distance  min(d, c)      normal  (x₂ − x₁)/|x₂ − x₁|, zero beyond c      segment  x₁, x₂, zero beyond c
  */
 import { findPairTest } from '../collision/narrow-phase.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
@@ -26,7 +26,7 @@ export function createDistanceReader(model: Model, sensor: DistanceSensor): Sens
       }
       if (kind === 'distance') out[at] = nearest;
       else if (kind === 'distanceSegment') for (let k = 0; k < 6; k++) out[at + k] = segment[k];
-      else writeDirection(out, at, segment, nearest);
+      else writeDirection(out, at, segment);
     },
   };
 }
@@ -67,13 +67,13 @@ function measure(
   return points.gap[least];
 }
 
-// from the first to the second; outward where they overlap
-function writeDirection(out: Float64Array, at: number, segment: Float64Array, gap: number): void {
+// along the segment: where the two overlap it points back, as in MuJoCo
+function writeDirection(out: Float64Array, at: number, segment: Float64Array): void {
   const x = segment[3] - segment[0];
   const y = segment[4] - segment[1];
   const z = segment[5] - segment[2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  const scale = length > 1e-15 ? Math.sign(gap) / length : 0;
+  const scale = length > 1e-15 ? 1 / length : 0;
   out[at] = scale * x;
   out[at + 1] = scale * y;
   out[at + 2] = scale * z;
