@@ -12,7 +12,8 @@ import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { ModelOptions } from '../../model/model.ts';
 import type { ConvexObjective } from '../../objective/convex-objective.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
-import { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
+import { MATRIX_FREE_HESSIAN } from '../../objective/matrix-free-access.ts';
+import type { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
 import type { MetricFactor } from '../../objective/metric-factor.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import { areFactored } from '../soft-rows/soft-islands.ts';
@@ -67,7 +68,7 @@ export function createPrimalSolve(
   function chooseHessian(): IslandHessian | MatrixFreeHessian {
     const { islands, island, hasSoft } = objective;
     if (!hasSoft || areFactored(islands, island, soft)) return hessian;
-    large ??= new MatrixFreeHessian(objective, GRADIENTS, memory);
+    large ??= new (MATRIX_FREE_HESSIAN.require())(objective, GRADIENTS, memory);
     return large;
   }
 
