@@ -11,18 +11,7 @@ import type { ModelAttachment, ModelSoftBodies } from './model-soft-bodies.ts';
 import type { SceneIndex } from './scene-index.ts';
 import type { SoftShape } from './soft-shapes.ts';
 
-type Attachments = Pick<ModelSoftBodies, 'attachments' | 'attachment' | 'tie' | 'clamp'>;
-
-const NONE = /* @__PURE__ */ new Int32Array(0);
-const NO_NUMBERS = /* @__PURE__ */ new Float64Array(0);
-
-/** Those of a model without any. */
-export const NO_ATTACHMENTS: Attachments = {
-  attachments: [],
-  attachment: { vertex: NONE, body: NONE, point: NO_NUMBERS, of: NONE },
-  tie: { of: NONE, vertex: NONE, body: NONE, point: NO_NUMBERS, support: NONE, weight: NO_NUMBERS, edge: NONE },
-  clamp: { of: NONE, edge: NONE, angle: NONE, body: NONE, direction: NO_NUMBERS, radius: NO_NUMBERS },
-};
+export type Attachments = Pick<ModelSoftBodies, 'attachments' | 'attachment' | 'tie' | 'clamp'>;
 
 /** `starts` are the first vertices and edges of the bodies; `initial` the poses of rigid bodies at the start. */
 export function compileAttachments(

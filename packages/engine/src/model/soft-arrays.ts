@@ -1,6 +1,16 @@
 /** Arrays of soft bodies before they are filled; without bodies, the empty arrays of a model without soft bodies. */
-import { NO_ATTACHMENTS } from './attachments.ts';
+import type { Attachments } from './attachments.ts';
 import type { ModelSoftBodies } from './model.ts';
+
+const NONE = /* @__PURE__ */ new Int32Array(0);
+const NO_NUMBERS = /* @__PURE__ */ new Float64Array(0);
+
+const NO_ATTACHMENTS: Attachments = {
+  attachments: [],
+  attachment: { vertex: NONE, body: NONE, point: NO_NUMBERS, of: NONE },
+  tie: { of: NONE, vertex: NONE, body: NONE, point: NO_NUMBERS, support: NONE, weight: NO_NUMBERS, edge: NONE },
+  clamp: { of: NONE, edge: NONE, angle: NONE, body: NONE, direction: NO_NUMBERS, radius: NO_NUMBERS },
+};
 
 export function createSoftArrays(
   bodies: number,
