@@ -69,8 +69,64 @@ OVERLAP = f"""<mujoco model="distances of shapes that overlap, and of some that 
   </sensor>
 </mujoco>"""
 
+# MuJoCo adds torques at a site of the world about the centres of different trees: forces only
+SITES = ["ground", "post", "elbow", "hand", "end", "hung"]
+
+
+def tendons(name, spatial, extra=""):
+    return f"""<mujoco model="forces beside tendons: {name}">
+  <option timestep="0.002" integrator="Euler" tolerance="1e-14"/>
+  <worldbody>
+    <site name="ground" pos=".1 0 .2"/>
+    <site name="anchor" pos=".2 .1 1.4"/>
+    <body name="post" pos="0 0 .2">
+      <geom type="box" size=".05 .05 .2"/>
+      <site name="post" pos="0 .02 .2"/>
+      <body name="arm" pos="0 0 .4" euler="0 10 5">
+        <joint name="shoulder" axis="0 1 .2" damping=".1"/>
+        <geom type="capsule" fromto="0 0 0 .4 0 0" size=".03"/>
+        <geom name="drum" type="sphere" size=".06" pos=".2 0 .05" contype="0" conaffinity="0"/>
+        <site name="elbow" pos=".35 0 .05" euler="10 20 30"/>
+        <site name="beside" pos=".2 0 .2"/>
+        <body name="hand" pos=".4 0 0">
+          <joint name="wrist" axis="0 1 0" damping=".02"/>
+          <geom type="box" size=".08 .03 .02" pos=".08 0 0"/>
+          <site name="hand" pos=".05 .01 .02"/>
+          <site name="end" pos=".15 0 .02" euler="0 40 0"/>
+        </body>
+      </body>
+    </body>
+    <body name="hung" pos=".8 .2 1">
+      <joint name="rail" type="slide" axis="0 .2 1"/>
+      <geom size=".06"/>
+      <site name="hung" pos="0 0 .06"/>
+    </body>
+  </worldbody>
+  <tendon>
+    <spatial name="cable" {spatial}><site site="anchor"/><geom geom="drum" sidesite="beside"/><site site="hand"/>
+      <pulley divisor="2"/><site site="post"/><site site="elbow"/><site site="end"/><site site="hung"/></spatial>
+    <spatial name="other"><site site="post"/><site site="end"/></spatial>
+    <fixed name="mix" stiffness="3" damping=".1"><joint joint="shoulder" coef=".5"/><joint joint="rail" coef="2"/></fixed>
+  </tendon>
+  {extra}
+  <sensor>{"".join(f'<force site="{site}"/>' for site in SITES)}{"".join(f'<torque site="{site}"/>' for site in SITES[1:])}</sensor>
+</mujoco>"""
+
+
+TENDONS = [
+    tendons("spring and damper", 'stiffness="40" damping="2" springlength=".3"'),
+    tendons("motor", "", '<actuator><general tendon="cable" gear="1.5" biastype="affine" biasprm="-4 0 0"/></actuator>'),
+    tendons("limit", 'limited="true" range="0 1.2"'),
+    tendons("lower limit", 'limited="true" range="2.5 9"'),
+    tendons("dry friction", 'frictionloss="1.5"'),
+    tendons("equality", "", '<equality><tendon tendon1="cable" tendon2="other" polycoef="0 .7 .3 0 0"/></equality>'),
+    tendons("armature", ""),
+]
+TENDONS[-1] = TENDONS[-1].replace('<spatial name="other">', '<spatial name="other" armature=".3">')
+
 # the last: round-off of the steps, as in sensors.test.ts, or of vertices of meshes, which MuJoCo keeps as 32-bit numbers
 RUNS = [(MESHES, [0.7, -0.4, 0.9, 0.3], 20, 1e-9), (OVERLAP, [0], 1, 1e-7)]
+RUNS += [(text, [0.6, -0.8, 0.5], 5, 1e-9) for text in TENDONS]
 
 runs = []
 for text, velocity, steps, tolerance in RUNS:

@@ -79,7 +79,7 @@ function addRotationSpring(
 
 function addTendonForces(model: Model, work: Workspace): void {
   const { tendon, options } = model;
-  const { passiveForce, tendonJacobian, tendonLength, tendonVelocity, weights } = work;
+  const { passiveForce, tendonJacobian, tendonLength, tendonVelocity, tendonForce, weights } = work;
   const { rowStart, column } = work.plan.tendon;
   const nv = model.size.velocity;
   const hasSprings = !options.disabled.has('spring');
@@ -93,6 +93,7 @@ function addTendonForces(model: Model, work: Workspace): void {
     if (k !== 0 && length > upper) force = k * (upper - length);
     if (k !== 0 && length < lower) force = k * (lower - length);
     if (hasDampers) force -= tendon.damping[t] * tendonVelocity[t];
+    tendonForce[t] = force;
     if (force === 0) continue;
     for (let k = rowStart[t]; k < rowStart[t + 1]; k++) {
       passiveForce[column[k]] += tendonJacobian[t * nv + column[k]] * force;

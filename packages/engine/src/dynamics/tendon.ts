@@ -47,7 +47,7 @@ export function updateTendons(model: Model, state: State, work: Workspace): void
       }
       tendonLength[t] = length;
     } else {
-      tendonLength[t] = followPath(model, work, t);
+      tendonLength[t] = followPath(model, work, t, addPiece);
     }
   }
 }
@@ -66,7 +66,51 @@ export function updateTendonVelocities(model: Model, state: State, work: Workspa
   }
 }
 
-function followPath(model: Model, work: Workspace, t: number): number {
+/** What is done with a straight piece from p0 on body b0 to p1 on body b1; gives its length. */
+type TakePiece = (
+  model: Model,
+  work: Workspace,
+  row: number,
+  divisor: number,
+  b0: number,
+  p0: Float64Array,
+  i0: number,
+  b1: number,
+  p1: Float64Array,
+  i1: number,
+) => number;
+
+const pull = /* @__PURE__ */ new Float64Array(3);
+const none = /* @__PURE__ */ new Float64Array(3);
+let puller: AddPull = () => {};
+let tension = 0;
+
+/** Takes a force on body b at a point, three numbers each from a place on; the torque is none. */
+export type AddPull = (b: number, point: Float64Array, i: number, force: Float64Array, torque: Float64Array) => void;
+
+/** Gives the forces that a spatial tendon with a force along it, positive where it lengthens, has on the bodies of its path. */
+export function pullPath(model: Model, work: Workspace, t: number, force: number, add: AddPull): void {
+  puller = add;
+  tension = force;
+  followPath(model, work, t, pullPiece);
+}
+
+const pullPiece: TakePiece = (_model, _work, _row, divisor, b0, p0, i0, b1, p1, i1) => {
+  let square = 0;
+  for (let k = 0; k < 3; k++) {
+    pull[k] = p1[i1 + k] - p0[i0 + k];
+    square += pull[k] * pull[k];
+  }
+  const length = Math.sqrt(square);
+  if (b0 === b1) return length;
+  for (let k = 0; k < 3; k++) pull[k] = (tension / divisor) * (length < 1e-15 ? (k === 0 ? 1 : 0) : pull[k] / length);
+  puller(b1, p1, i1, pull, none);
+  for (let k = 0; k < 3; k++) pull[k] = -pull[k];
+  puller(b0, p0, i0, pull, none);
+  return length;
+};
+
+function followPath(model: Model, work: Workspace, t: number, takePiece: TakePiece): number {
   const { tendon, site, shape } = model;
   const { sitePosition } = work;
   const row = t * model.size.velocity;
@@ -95,12 +139,12 @@ function followPath(model: Model, work: Workspace, t: number): number {
     }
     const arc = isWrap ? wrapShape(model, work, tendon.stationObject[s + 1], tendon.stationParameter[s + 1], next) : -1;
     if (arc < 0) {
-      length += addPiece(model, work, row, divisor, site.body[from], start, 0, site.body[to], end, 0) / divisor;
+      length += takePiece(model, work, row, divisor, site.body[from], start, 0, site.body[to], end, 0) / divisor;
     } else {
       const wrapped = shape.body[tendon.stationObject[s + 1]];
-      length += addPiece(model, work, row, divisor, site.body[from], start, 0, wrapped, wrapPoints, 0) / divisor;
+      length += takePiece(model, work, row, divisor, site.body[from], start, 0, wrapped, wrapPoints, 0) / divisor;
       length += arc / divisor;
-      length += addPiece(model, work, row, divisor, wrapped, wrapPoints, 3, site.body[to], end, 0) / divisor;
+      length += takePiece(model, work, row, divisor, wrapped, wrapPoints, 3, site.body[to], end, 0) / divisor;
     }
     s += isWrap ? 2 : 1;
   }

@@ -115,6 +115,8 @@ export interface Workspace {
   readonly actuatorForce: Float64Array;
   /** Per tendon: rate of its length, m/s. */
   readonly tendonVelocity: Float64Array;
+  /** Per tendon: what its spring and damper do along it in the step, N. */
+  readonly tendonForce: Float64Array;
   /** Per activation: its rate. */
   readonly activationRate: Float64Array;
 
@@ -228,6 +230,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     actuatorVelocity: arena.f64(size.actuator),
     actuatorForce: arena.f64(size.actuator),
     tendonVelocity: arena.f64(size.tendon),
+    tendonForce: arena.f64(size.tendon),
     activationRate: arena.f64(size.activation),
     constraintForce: arena.f64(nv),
     acceleration: arena.f64(nv),

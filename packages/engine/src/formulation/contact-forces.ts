@@ -65,3 +65,12 @@ export function readLimitForces(
     if (place >= 0) out[place] = scale * force[rows.rowStart[b]];
   }
 }
+
+/** Forces of dry friction along tendons, N. */
+export function readTendonFriction(out: Float64Array, problem: ConvexProblem, scale: number): void {
+  const { rows, source, sourceIndex } = problem;
+  const { force } = problem.data;
+  out.fill(0);
+  for (let b = 0; b < rows.blockCount; b++)
+    if (source[b] === SOURCE.tendonFriction) out[sourceIndex[b]] = scale * force[rows.rowStart[b]];
+}

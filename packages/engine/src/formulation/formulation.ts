@@ -188,6 +188,8 @@ export interface Formulation {
    * tendon.
    */
   readLimitForces?(out: Float64Array): void;
+  /** Writes the dry friction along tendons in the last solve, N; none where it is left out. */
+  readTendonFriction?(out: Float64Array): void;
   /**
    * Writes what attachments of soft bodies did in the last solve: three numbers per vertex that is fixed, then tied, N on the vertex, and one
    * per clamped edge, N m. Vertices that are held, or are points of a body, have zeros.

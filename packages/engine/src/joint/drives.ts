@@ -134,6 +134,7 @@ export class Drives {
     const own = kind[e] === DRIVE.actuator ? actuatorJointForce : kind[e] === DRIVE.joint ? undefined : passiveForce;
     addRow(smoothForce, own, row, u);
     if (kind[e] === DRIVE.actuator) this.#shareForce(e, u, speed, work);
+    else if (kind[e] !== DRIVE.joint) work.tendonForce[this.list.index[e]] += u;
   }
 
   #beginJoint(e: number, work: Workspace, h: number): void {
@@ -166,7 +167,9 @@ export class Drives {
     this.#set(e, f, k, d, vibrationScale(work) * vibration.tendon[t], h, work);
     if (this.isActive[e] === 0) return;
     const explicit = clamp(f, this.low[e], this.high[e]) - d * work.tendonVelocity[t];
-    if (explicit !== 0) this.#push(e, -explicit, work, work.passiveForce);
+    if (explicit === 0) return;
+    work.tendonForce[t] -= explicit;
+    this.#push(e, -explicit, work, work.passiveForce);
   }
 
   #beginActuators(e: number, state: State, work: Workspace, h: number): void {

@@ -27,6 +27,7 @@ import { createSoftReader, createVertexReader } from './soft-sensors.ts';
 import { StepAcceleration } from './step-acceleration.ts';
 import { createSubtreeReader } from './subtree-sensors.ts';
 import { createTactile } from './tactile-sensor.ts';
+import { TendonLoads } from './tendon-loads.ts';
 import { createWorldReader } from './world-sensors.ts';
 
 type Create = (model: Model, sensor: never) => SensorReader;
@@ -103,6 +104,7 @@ export class SensorSet implements Sensors {
   readonly #needs: ReadonlySet<Need>;
   readonly #acceleration: StepAcceleration;
   readonly #equalityForce: Float64Array;
+  readonly #tendonLoads: TendonLoads;
 
   constructor(parts: SensedParts) {
     const { model, collision } = parts;
@@ -126,6 +128,7 @@ export class SensorSet implements Sensors {
       loads: new BodyLoads(model),
       limitForce: new Float64Array(size.joint + size.constraintJoint + size.tendon),
     };
+    this.#tendonLoads = new TendonLoads(model, this.#moment.loads);
   }
 
   /** The parameters of the model have changed: readers have copies of some. */
@@ -182,17 +185,19 @@ export class SensorSet implements Sensors {
       this.#acceleration.read(work, formulation);
       loads.accelerate(state, work, this.#acceleration.value);
     }
+    const pulls = needs.has('loads') && !this.#tendonLoads.isEmpty;
+    if (needs.has('limits') || pulls) {
+      limitForce.fill(0);
+      formulation.readLimitForces?.(limitForce);
+    }
     if (needs.has('loads')) {
       loads.wrench.fill(0);
       loads.addInertia(work, true);
       loads.subtractApplied(state, work);
       loads.subtractContacts(contacts);
       if (model.size.equality > 0) this.#subtractEqualities(moment);
+      if (pulls) this.#tendonLoads.subtract(moment, this.#equalityForce, this.#acceleration.value);
       loads.sumTowardsRoots();
-    }
-    if (needs.has('limits')) {
-      limitForce.fill(0);
-      formulation.readLimitForces?.(limitForce);
     }
     if (needs.has('shapes')) updateShapePoses(model, work, queries.plan);
   }

@@ -22,7 +22,7 @@ import { listCliques } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
-import { readContactForces, readEqualityForces, readLimitForces } from '../contact-forces.ts';
+import { readContactForces, readEqualityForces, readLimitForces, readTendonFriction } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import {
   type Formulation,
@@ -316,6 +316,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
     readLimitForces: (out) => readLimitForces(out, model, problem, 1 / builder.h),
+    readTendonFriction: (out) => readTendonFriction(out, problem, 1 / builder.h),
     readAttachmentForces: (out) => readAttachmentForces(out, model, problem, 1 / builder.h),
     captureProgram(): ConeProgram {
       // by itself: the matrices of soft bodies are those of the last step

@@ -20,7 +20,7 @@ import { Islands } from '../../objective/islands.ts';
 import { MetricFactor } from '../../objective/metric-factor.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
-import { readContactForces, readEqualityForces, readLimitForces } from '../contact-forces.ts';
+import { readContactForces, readEqualityForces, readLimitForces, readTendonFriction } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { readAttachmentForces } from '../soft-rows/attachment-rows.ts';
@@ -262,6 +262,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1),
     readLimitForces: (out) => readLimitForces(out, model, problem, 1),
+    readTendonFriction: (out) => readTendonFriction(out, problem, 1),
     readAttachmentForces: (out) => readAttachmentForces(out, model, problem, 1),
     readSolution(out: SolverReadout, work: Workspace, h: number): void {
       readMomentumBalance(out, objective, hasSoft ? wholeSolution : work.solution, h);

@@ -13,7 +13,7 @@ import type { Model } from '../../model/model.ts';
 import { listCliques } from '../../objective/forest.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
-import { readContactForces, readEqualityForces, readLimitForces } from '../contact-forces.ts';
+import { readContactForces, readEqualityForces, readLimitForces, readTendonFriction } from '../contact-forces.ts';
 import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
@@ -130,6 +130,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
     readLimitForces: (out) => readLimitForces(out, model, problem, 1 / builder.h),
+    readTendonFriction: (out) => readTendonFriction(out, problem, 1 / builder.h),
     readAttachmentForces: (out) => readAttachmentForces(out, model, problem, 1 / builder.h),
     readSolution(out: SolverReadout): void {
       readMomentumBalance(out, solver.objective, velocity, 1);
