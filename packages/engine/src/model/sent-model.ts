@@ -19,7 +19,7 @@ export function receiveModel(model: Model, scene: Scene, choice: CompileOptions)
 function isPlain(part: unknown): boolean {
   if (typeof part === 'function') return false;
   if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return true;
-  if (part instanceof Set) return [...part].every(isPlain);
+  if (part instanceof Set || part instanceof Map) return [...part].every(isPlain);
   const prototype = Object.getPrototypeOf(part);
   if (prototype !== Object.prototype && prototype !== Array.prototype) return false;
   return Object.values(part).every(isPlain);
