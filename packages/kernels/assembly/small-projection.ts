@@ -5,6 +5,7 @@
 import { Doubles } from './doubles';
 
 const ROUND_OFF: f64 = 1.1102230246251565e-16;
+const LEAST_SQUARE: f64 = 1e-290;
 // places in the scratch: eigenvalues, entries beside the diagonal, eigenvectors by rows
 const BESIDE: i32 = 3;
 const VECTORS: i32 = 5;
@@ -51,7 +52,7 @@ function reduce(a: Doubles, w: Doubles, scale: f64): void {
   w[0] = a00;
   w[BESIDE] = head;
   const tail: f64 = a20 * a20;
-  if (tail != 0) {
+  if (!(tail < LEAST_SQUARE)) {
     const length: f64 = sqrt<f64>(head * head + tail);
     const alpha: f64 = head > 0 ? -length : length;
     w[BESIDE] = alpha;

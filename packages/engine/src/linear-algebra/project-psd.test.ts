@@ -73,6 +73,18 @@ describe('projection on the positive semidefinite matrices', () => {
     }
   });
 
+  // the square of such an entry is no normal number, and 2 over it is infinite
+  test.each([1e-140, 1e-154, 1e-158, 1e-161, 1e-170, 5e-324])('an entry of %d beside ones', (tiny) => {
+    for (const n of [3, 6, 12]) {
+      const a = new Float64Array(n * n);
+      for (let i = 0; i < n; i++) a[i * n + i] = i % 2 === 0 ? 1 : -1;
+      const expected = a.map((value) => Math.max(value, 0));
+      a[(n - 1) * n] = a[n - 1] = tiny;
+      expect(projectPsd(a, 0, n)).toBe(Math.floor(n / 2));
+      expect(compareLists(a, expected, 1)).toBeLessThan(1e-15);
+    }
+  });
+
   test('is exactly symmetric, leaves its surroundings, and is its own square', () => {
     const random = createRandom(3);
     const store = new Float64Array(150).fill(7);

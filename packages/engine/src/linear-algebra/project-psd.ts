@@ -13,6 +13,8 @@
 export const LARGEST_BLOCK = 48;
 
 const ROUND_OFF = 2 ** -53;
+/** Square of what counts as zero beside the largest entry: mirrors of shorter columns would overflow. */
+const LEAST_SQUARE = 1e-290;
 const reduced = /* @__PURE__ */ new Float64Array(LARGEST_BLOCK * LARGEST_BLOCK);
 const mirrors = /* @__PURE__ */ new Float64Array(LARGEST_BLOCK * LARGEST_BLOCK);
 const factors = /* @__PURE__ */ new Float64Array(LARGEST_BLOCK);
@@ -98,7 +100,7 @@ function reduceToTridiagonal(n: number): void {
     diagonal[k] = reduced[k * n + k];
     factors[k] = 0;
     beside[k] = head;
-    if (tail === 0) continue;
+    if (tail < LEAST_SQUARE) continue;
 
     // w = x − α e₁ with α = −sign(x₁)|x|, which cancels nothing
     const length = Math.sqrt(head * head + tail);
