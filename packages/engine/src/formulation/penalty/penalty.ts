@@ -19,7 +19,7 @@ import { readContactForces, readEqualityForces, readLimitForces, readTendonFrict
 import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
-import { hasAttachmentRows, readAttachmentForces } from '../soft-rows/attachment-rows.ts';
+import { readAttachmentForces } from '../soft-rows/attachment-rows.ts';
 import { holdSoft } from '../soft-rows/held-soft.ts';
 import { reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
@@ -65,7 +65,6 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
   const step = new VelocityStep(model, forest, soft, builder, memory);
   const stable = new StableStep(model, forest, soft, memory);
   const { velocity, hasSoft } = step;
-  const hasAttachments = hasAttachmentRows(model);
   let isContradicted = false;
   const starting = model.options.appliesStart
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, options, contacts, i, h))
@@ -83,20 +82,8 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
 
   /** The problem of a step; v at its start. */
   function assemble(state: State, work: Workspace, contacts: ContactSet, h: number): Float64Array {
-    builder.mocapMotion.begin(state, work);
-    drives.begin(state, work, h);
-    builder.terms.begin(state, work, h);
-    step.solveFreeMotion(state, work, h);
-    problem.clear();
     springs.clear();
-    const start = step.gatherStart(state);
-    if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
-      step.factorMetric(state, work, h);
-      builder.h = h;
-      builder.startVelocity = start;
-      builder.build(state, work, contacts);
-    }
-    return start;
+    return step.assemble(state, work, contacts, h);
   }
 
   const held: HeldSolution = {

@@ -17,7 +17,7 @@ import { readContactForces, readEqualityForces, readLimitForces, readTendonFrict
 import { Contradictions } from '../contradictions.ts';
 import { doubtResidual, type Formulation, type HeldSolution, type StepReport, summarizeTrace } from '../formulation.ts';
 import { findSlightChange, markImpacts } from '../impacts.ts';
-import { hasAttachmentRows, readAttachmentForces } from '../soft-rows/attachment-rows.ts';
+import { readAttachmentForces } from '../soft-rows/attachment-rows.ts';
 import { holdSoft } from '../soft-rows/held-soft.ts';
 import { reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
@@ -52,7 +52,6 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   });
   const step = new VelocityStep(model, forest, soft, builder, memory);
   const { velocity, hasSoft } = step;
-  const hasAttachments = hasAttachmentRows(model);
   const isLagged = options.contactModel === 'lagged';
   const from = memory.f64(isLagged ? velocity.length : 0);
   let isLagOpen = false;
@@ -82,23 +81,6 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     }
   }
 
-  /** The problem of a step; v at its start. */
-  function assemble(state: State, work: Workspace, contacts: ContactSet, h: number): Float64Array {
-    builder.mocapMotion.begin(state, work);
-    drives.begin(state, work, h);
-    builder.terms.begin(state, work, h);
-    step.solveFreeMotion(state, work, h);
-    problem.clear();
-    const start = step.gatherStart(state);
-    if (contacts.count > 0 || builder.rows.isNeeded || hasAttachments || !work.terms.isEmpty) {
-      step.factorMetric(state, work, h);
-      builder.h = h;
-      builder.startVelocity = start;
-      builder.build(state, work, contacts);
-    }
-    return start;
-  }
-
   /** Lagged friction takes several solves. */
   const held: HeldSolution = {
     read(): Float64Array | undefined {
@@ -120,7 +102,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
       objective: solver.objective,
       memory,
       createRates: (parts) => (builder.surfaceMotion.canMove || isLagged ? undefined : new SapRates(builder, parts)),
-      assemble,
+      assemble: (state, work, contacts, h) => step.assemble(state, work, contacts, h),
       soft,
     },
     usesContacts: true,
@@ -138,7 +120,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       let isInfeasible = false;
-      const start = assemble(state, work, contacts, h);
+      const start = step.assemble(state, work, contacts, h);
       work.isImpact.fill(0);
       if (problem.rowCount > 0) {
         solver.solve(disabled.has('warmStart') ? freeVelocity : start, velocity, step.impulseOf(work), report.trace);

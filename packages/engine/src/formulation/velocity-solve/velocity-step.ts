@@ -14,6 +14,7 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import type { Contradictions } from '../contradictions.ts';
 import type { StepReport } from '../formulation.ts';
+import { hasAttachmentRows } from '../soft-rows/attachment-rows.ts';
 import { gatherStart } from '../soft-rows/soft-motion.ts';
 import type { VelocityBuilder } from './velocity-builder.ts';
 import type { VelocitySolver } from './velocity-solver.ts';
@@ -27,6 +28,7 @@ export class VelocityStep {
   readonly #model: Model;
   readonly #soft: SoftBodies;
   readonly #builder: VelocityBuilder;
+  readonly #hasAttachments: boolean;
   readonly #start: Float64Array;
   readonly #metric: Float64Array;
   readonly #factor: Float64Array;
@@ -38,6 +40,7 @@ export class VelocityStep {
     this.#model = model;
     this.#soft = soft;
     this.#builder = builder;
+    this.#hasAttachments = hasAttachmentRows(model);
     this.hasSoft = dofs > nv;
     this.velocity = memory.f64(dofs);
     this.#start = memory.f64(this.hasSoft ? dofs : 0);
@@ -53,8 +56,26 @@ export class VelocityStep {
     delassus.inverseDiagonal = this.#inverseDiagonal;
   }
 
-  /** a₀ in the workspace, and v*, by which bodies would move. */
-  solveFreeMotion(state: State, work: Workspace, h: number): void {
+  /** The problem of a step; v of all dofs at its start. */
+  assemble(state: State, work: Workspace, contacts: ContactSet, h: number): Float64Array {
+    const builder = this.#builder;
+    builder.mocapMotion.begin(state, work);
+    builder.rows.drives.begin(state, work, h);
+    builder.terms.begin(state, work, h);
+    this.#solveFreeMotion(state, work, h);
+    builder.problem.clear();
+    const start = this.#gatherStart(state);
+    if (contacts.count > 0 || builder.rows.isNeeded || this.#hasAttachments || !work.terms.isEmpty) {
+      this.#factorMetric(state, work, h);
+      builder.h = h;
+      builder.startVelocity = start;
+      builder.build(state, work, contacts);
+    }
+    return start;
+  }
+
+  // a₀ in the workspace, and v*, by which bodies would move
+  #solveFreeMotion(state: State, work: Workspace, h: number): void {
     const { freeVelocity } = this.#builder;
     const nv = this.#model.size.velocity;
     work.constraintForce.fill(0);
@@ -63,15 +84,14 @@ export class VelocityStep {
     if (this.hasSoft) freeVelocity.set(this.#soft.freeVelocity, nv);
   }
 
-  /** v of all dofs at the start of the step. */
-  gatherStart(state: State): Float64Array {
+  #gatherStart(state: State): Float64Array {
     if (!this.hasSoft) return state.velocity;
     gatherStart(this.#start, this.#soft, state);
     return this.#start;
   }
 
-  /** A and its factor; M alone where negative damping has left A without one. */
-  factorMetric(state: State, work: Workspace, h: number): void {
+  // A and its factor; M alone where negative damping has left A without one
+  #factorMetric(state: State, work: Workspace, h: number): void {
     const { kernels, rowStart, column } = work.plan;
     const metric = this.#metric;
     const factor = this.#factor;
