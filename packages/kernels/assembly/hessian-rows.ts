@@ -49,6 +49,53 @@ export function addRows(
   }
 }
 
+/**
+ * The same for the six columns of a free body in three rows of the factors, a whole block of a matrix. Above the diagonal of a triangle, where
+ * nobody reads, it may leave numbers.
+ */
+export function addSix(base: usize, stride: usize, a: usize, b: usize, step: usize, isTriangle: bool): void {
+  const b0: v128 = v128.load(b);
+  const b1: v128 = v128.load(b + step);
+  const b2: v128 = v128.load(b + 2 * step);
+  addPairs(base, a, step, b0, b1, b2);
+  addPairs(base + stride, a + 8, step, b0, b1, b2);
+  addPairs(base + 2 * stride, a + 16, step, b0, b1, b2);
+  addPairs(base + 3 * stride, a + 24, step, b0, b1, b2);
+  addPairs(base + 4 * stride, a + 32, step, b0, b1, b2);
+  addPairs(base + 5 * stride, a + 40, step, b0, b1, b2);
+  const c0: v128 = v128.load(b, 16);
+  const c1: v128 = v128.load(b + step, 16);
+  const c2: v128 = v128.load(b + 2 * step, 16);
+  if (!isTriangle) {
+    addPairs(base + 16, a, step, c0, c1, c2);
+    addPairs(base + stride + 16, a + 8, step, c0, c1, c2);
+  }
+  addPairs(base + 2 * stride + 16, a + 16, step, c0, c1, c2);
+  addPairs(base + 3 * stride + 16, a + 24, step, c0, c1, c2);
+  addPairs(base + 4 * stride + 16, a + 32, step, c0, c1, c2);
+  addPairs(base + 5 * stride + 16, a + 40, step, c0, c1, c2);
+  const d0: v128 = v128.load(b, 32);
+  const d1: v128 = v128.load(b + step, 32);
+  const d2: v128 = v128.load(b + 2 * step, 32);
+  if (!isTriangle) {
+    addPairs(base + 32, a, step, d0, d1, d2);
+    addPairs(base + stride + 32, a + 8, step, d0, d1, d2);
+    addPairs(base + 2 * stride + 32, a + 16, step, d0, d1, d2);
+    addPairs(base + 3 * stride + 32, a + 24, step, d0, d1, d2);
+  }
+  addPairs(base + 4 * stride + 32, a + 32, step, d0, d1, d2);
+  addPairs(base + 5 * stride + 32, a + 40, step, d0, d1, d2);
+}
+
+@inline
+function addPairs(target: usize, a: usize, step: usize, b0: v128, b1: v128, b2: v128): void {
+  const sum: v128 = f64x2.add(
+    f64x2.add(f64x2.mul(v128.load64_splat(a), b0), f64x2.mul(v128.load64_splat(a + step), b1)),
+    f64x2.mul(v128.load64_splat(a + 2 * step), b2),
+  );
+  v128.store(target, f64x2.add(v128.load(target), sum));
+}
+
 @inline
 function addThree(target: usize, a: usize, b: usize, step: usize, count: i32): void {
   const s0: f64 = load<f64>(a);

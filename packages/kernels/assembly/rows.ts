@@ -13,6 +13,8 @@ export function multiplyRows(a: Island, out: Doubles, x: Doubles): void {
   const column: Integers = a.column;
   const value: Doubles = a.value;
   const end: i32 = a.endBlock;
+  let before: usize = 0;
+  let isPair: bool = false;
   for (let s: i32 = a.firstBlock; s < end; s++) {
     const b: i32 = block[s];
     const n: i32 = columnCount[b];
@@ -20,9 +22,56 @@ export function multiplyRows(a: Island, out: Doubles, x: Doubles): void {
     const dimension: i32 = rowStart[b + 1] - first;
     const c: usize = column.at(columnStart[b]);
     const k: usize = value.at(valueStart[b]);
-    if (dimension == 3) multiplyThree(out.at(first), k, n, c, x);
+    if (c != before) {
+      before = c;
+      isPair = n == 12 && areSixes(c);
+    }
+    if (isPair && dimension == 3) multiplyPair(out.at(first), k, x.at(load<i32>(c)), x.at(load<i32>(c, 24)));
+    else if (dimension == 3) multiplyThree(out.at(first), k, n, c, x);
     else for (let r: i32 = 0; r < dimension; r++) out[first + r] = multiplyRow(k + ((<usize>(r * n)) << 3), n, c, x);
   }
+}
+
+/** Whether twelve columns are two times six neighbours: those of two free bodies. */
+@inline
+function areSixes(column: usize): bool {
+  return areNeighbors(column) && areNeighbors(column + 24);
+}
+
+@inline
+function areNeighbors(column: usize): bool {
+  const first: i32 = load<i32>(column);
+  return (
+    load<i32>(column, 4) == first + 1 &&
+    load<i32>(column, 8) == first + 2 &&
+    load<i32>(column, 12) == first + 3 &&
+    load<i32>(column, 16) == first + 4 &&
+    load<i32>(column, 20) == first + 5
+  );
+}
+
+/** Three rows over two times six neighbours, from x and y on. */
+@inline
+function multiplyPair(out: usize, value: usize, x: usize, y: usize): void {
+  const x0: v128 = v128.load(x);
+  const x1: v128 = v128.load(x, 16);
+  const x2: v128 = v128.load(x, 32);
+  const y0: v128 = v128.load(y);
+  const y1: v128 = v128.load(y, 16);
+  const y2: v128 = v128.load(y, 32);
+  store<f64>(out, multiplyTwelve(value, x0, x1, x2, y0, y1, y2));
+  store<f64>(out, multiplyTwelve(value + 96, x0, x1, x2, y0, y1, y2), 8);
+  store<f64>(out, multiplyTwelve(value + 192, x0, x1, x2, y0, y1, y2), 16);
+}
+
+@inline
+function multiplyTwelve(k: usize, x0: v128, x1: v128, x2: v128, y0: v128, y1: v128, y2: v128): f64 {
+  let s: v128 = f64x2.add(f64x2.splat(0), f64x2.mul(v128.load(k), x0));
+  s = f64x2.add(s, f64x2.mul(v128.load(k, 16), x1));
+  s = f64x2.add(s, f64x2.mul(v128.load(k, 32), x2));
+  s = f64x2.add(s, f64x2.mul(v128.load(k, 48), y0));
+  s = f64x2.add(s, f64x2.mul(v128.load(k, 64), y1));
+  return sumLanes(f64x2.add(s, f64x2.mul(v128.load(k, 80), y2)));
 }
 
 @inline
@@ -84,6 +133,8 @@ export function addTransposed(a: Island, out: Doubles, scale: f64, f: Doubles): 
   const column: Integers = a.column;
   const value: Doubles = a.value;
   const end: i32 = a.endBlock;
+  let before: usize = 0;
+  let isPair: bool = false;
   for (let s: i32 = a.firstBlock; s < end; s++) {
     const b: i32 = block[s];
     const n: i32 = columnCount[b];
@@ -95,13 +146,36 @@ export function addTransposed(a: Island, out: Doubles, scale: f64, f: Doubles): 
       const f0: f64 = scale * f[first];
       const f1: f64 = scale * f[first + 1];
       const f2: f64 = scale * f[first + 2];
-      if (f0 != 0 || f1 != 0 || f2 != 0) addThree(out, k, n, c, f0, f1, f2);
+      if (f0 == 0 && f1 == 0 && f2 == 0) continue;
+      if (c != before) {
+        before = c;
+        isPair = n == 12 && areSixes(c);
+      }
+      if (isPair) {
+        addSix(out.at(load<i32>(c)), k, f0, f1, f2);
+        addSix(out.at(load<i32>(c, 24)), k + 48, f0, f1, f2);
+      } else addThree(out, k, n, c, f0, f1, f2);
     } else {
       for (let r: i32 = 0; r < dimension; r++) {
         const force: f64 = scale * f[first + r];
         if (force != 0) addRow(out, k + ((<usize>(r * n)) << 3), n, c, force);
       }
     }
+  }
+}
+
+/** Six neighbours of twelve columns. */
+@inline
+function addSix(out: usize, k: usize, f0: f64, f1: f64, f2: f64): void {
+  const p0: v128 = f64x2.splat(f0);
+  const p1: v128 = f64x2.splat(f1);
+  const p2: v128 = f64x2.splat(f2);
+  for (let i: usize = 0; i < 48; i += 16, k += 16) {
+    const v: v128 = f64x2.add(
+      f64x2.add(f64x2.mul(v128.load(k), p0), f64x2.mul(v128.load(k, 96), p1)),
+      f64x2.mul(v128.load(k, 192), p2),
+    );
+    v128.store(out + i, f64x2.add(v128.load(out + i), v));
   }
 }
 

@@ -1,7 +1,7 @@
 /** H of an island in blocks of trees: the twin of the engine's objective/sparse-hessian.ts. */
 import { Integers } from './doubles';
 import { multiplyHessianBlock } from './hessian-product';
-import { addRows, findRuns } from './hessian-rows';
+import { addRows, addSix, findRuns } from './hessian-rows';
 import { Target } from './hessian-target';
 import { Island } from './island';
 
@@ -52,6 +52,17 @@ function splitColumns(t: Target, column: Integers, c: i32, m: i32): i32 {
   return count;
 }
 
+/** Whether each segment has the six columns of a body in their order. */
+@inline
+function areWhole(t: Target, column: Integers, c: i32, segments: i32): bool {
+  for (let q: i32 = 0; q < segments; q++) {
+    const from: i32 = 6 * q;
+    if (t.segment[q] != from || t.runEnd[from] != from + 6) return false;
+    if (t.place[from] != 0 || t.treeSize[t.treeOf[column[c + from]]] != 6) return false;
+  }
+  return true;
+}
+
 @inline
 function addSegments(
   t: Target,
@@ -66,6 +77,18 @@ function addSegments(
   const step: usize = (<usize>m) << 3;
   const product: usize = t.product.at(0);
   let edge: i32 = firstEdge;
+  if (dimension == 3 && segments <= 2 && m == 6 * segments && areWhole(t, column, c, segments)) {
+    const tree: i32 = t.treeOf[column[c]];
+    addSix(t.matrix.at(t.diagonalOffset[tree]), 48, value, product, step, true);
+    if (segments == 1) return;
+    const other: i32 = t.treeOf[column[c + 6]];
+    addSix(t.matrix.at(t.diagonalOffset[other]), 48, value + 48, product + 48, step, true);
+    if (!t.isCoupled) return;
+    const base: usize = t.matrix.at(t.edgeOffset[edge]);
+    if (t.edgeIsTransposed[edge]) addSix(base, 48, product, value + 48, step, false);
+    else addSix(base, 48, value + 48, product, step, false);
+    return;
+  }
   for (let q: i32 = 0; q < segments; q++) {
     const from: i32 = t.segment[q];
     const to: i32 = t.segment[q + 1];
@@ -87,5 +110,3 @@ function addSegments(
     }
   }
 }
-
-// the end of the run of neighbouring places that each of the columns from to end − 1 is in
