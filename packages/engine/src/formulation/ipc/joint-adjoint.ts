@@ -111,7 +111,6 @@ export class JointAdjoint {
     if (joints.isEmpty) return true;
     rows.update(frames.current);
     for (let r = 0; r < rows.count; r++) {
-      if (rows.kind[r] < ROW.limit) continue;
       const slope = joints.readSlope(r);
       if (slope !== 0 && !rows.hasCurvature(r)) {
         this.#bentRows.push(r);

@@ -196,8 +196,13 @@ export class JointRows {
     return isServo && actuator.target[index[e]] >= size.joint ? actuator.target[index[e]] - size.joint : -1;
   }
 
-  /** Whether row r has all of its curvature in a Hessian for derivatives: those of a joint that is alone in its chain. */
+  /** Whether row r has all of its curvature in a Hessian for derivatives: chains, connects, welds, and rows of a joint that is alone in its chain. */
   hasCurvature(r: number): boolean {
+    if (this.kind[r] === ROW.bilateral) {
+      const e = Math.floor(this.id[r] / 6) - this.#joints.coordinates.chains.length;
+      const kind = this.#model.equality.kind[e];
+      return e < 0 || kind === EQUALITY.connect || kind === EQUALITY.weld;
+    }
     const c = this.jointOf(r, true);
     return c >= 0 && this.#joints.coordinates.chains.some((_, n) => this.onlyJointOf(n) === c);
   }
