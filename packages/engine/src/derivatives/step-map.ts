@@ -439,8 +439,8 @@ export class StepMap {
     const { formulation, state } = simulation;
     if (simulation === this.twin) noteBegun(simulation);
     simulation.restore(this.#snapshot);
-    change();
-    formulation.acceptState?.(state);
+    if (formulation.changeState) formulation.changeState(state, change);
+    else change();
     formulation.noteState?.(state);
   }
 

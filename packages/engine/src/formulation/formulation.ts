@@ -216,8 +216,8 @@ export interface Formulation {
   readonly cone?: ConeSolve;
   /** What the next step reads of the last one besides positions and velocities, where its integrator has two steps. */
   readonly kept?: KeptNumbers;
-  /** Takes a state that differs a little from where the last step has led to, as if the step had led there. Writes marks in its impulses. */
-  acceptState?(state: State): void;
+  /** Changes a state a little, as if the last step had led there, if it has led to the state before. Writes marks in its impulses. */
+  changeState?(state: State, apply: () => void): void;
   /** Takes changed parameters of the model; absent where a simulation must be made anew for them. */
   readParameters?(): void;
   /** v* of soft bodies: how they would move without contact. Empty where the solve moves them. */

@@ -30,7 +30,7 @@ export function hasStepped(state: ConstraintImpulses): boolean {
 }
 
 /** Whether the poses are those that a step has left. */
-export function hasFingerprint(state: ConstraintImpulses, frames: Frames, poses: FramePoses): boolean {
+export function hasFingerprint(state: ConstraintImpulses, frames: Frames, poses: MeasuredPoses): boolean {
   state.rewind();
   const at = state.find(FINGERPRINT, 0);
   if (at < 0) return false;
@@ -38,12 +38,21 @@ export function hasFingerprint(state: ConstraintImpulses, frames: Frames, poses:
   return Math.abs(entry[0] - state.value[at]) <= SHARE * (1 + entry[1]);
 }
 
-/** Writes F of a state that was changed a little into it: its bodies count as where a step has put them. */
-export function acceptFingerprint({ impulses, position, softPosition }: State, frames: Frames): void {
+/** Changes a state a little: its bodies count as where a step has put them afterwards if they did before. */
+export function changeFingerprinted(state: State, frames: Frames, apply: () => void): void {
+  const { impulses } = state;
   impulses.rewind();
   const at = impulses.find(FINGERPRINT, 0);
-  if (at < 0) return;
-  const { moving, firstSoft } = frames;
+  const isLeftThere = hasFingerprint(impulses, frames, readPoses(state, frames));
+  apply();
+  if (!isLeftThere) return;
+  measure(frames, readPoses(state, frames));
+  impulses.value[at] = entry[0];
+}
+
+type MeasuredPoses = Pick<FramePoses, 'position' | 'rotation'>;
+
+function readPoses({ position, softPosition }: State, { moving, firstSoft }: Frames): MeasuredPoses {
   const poses = {
     position: new Float64Array(3 * firstSoft + softPosition.length),
     rotation: new Float64Array(9 * moving),
@@ -53,15 +62,11 @@ export function acceptFingerprint({ impulses, position, softPosition }: State, f
     matrixFromQuaternion(poses.rotation, 9 * g, position, 7 * g + 3);
   }
   poses.position.set(softPosition, 3 * firstSoft);
-  measure(frames, poses);
-  impulses.value[at] = entry[0];
+  return poses;
 }
 
 // F and Σ |wᵢ xᵢ|
-function measure(
-  { moving, firstSoft, isFree }: Frames,
-  { position, rotation }: Pick<FramePoses, 'position' | 'rotation'>,
-): void {
+function measure({ moving, firstSoft, isFree }: Frames, { position, rotation }: MeasuredPoses): void {
   entry.fill(0);
   let i = 0;
   const add = (x: number): void => {

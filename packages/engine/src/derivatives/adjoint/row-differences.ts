@@ -237,7 +237,6 @@ export class RowDifferences {
       state.velocity[dof] += share * push;
     }
     if (shift !== 0) integratePositions(model, state.position, unit, 0, shift);
-    formulation.acceptState?.(state);
     formulation.noteState?.(state);
     shadow.forward();
     return this.#readRows(formulation.problem!, scale);

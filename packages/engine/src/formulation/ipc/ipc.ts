@@ -9,7 +9,7 @@
 import type { ContactSet } from '../../collision/contact-set.ts';
 import { checkBarrierSize } from '../../collision/initial-state/barrier-size.ts';
 import {
-  acceptFingerprint,
+  changeFingerprinted,
   hasFingerprint,
   hasStepped,
   writeFingerprint,
@@ -484,9 +484,9 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       return hasMoved;
     },
     ...(second && { kept: createKeptHistory(frames.moving, model.size.softVertex) }),
-    acceptState(state: State): void {
-      second?.history.accept(state);
-      acceptFingerprint(state, frames);
+    changeState(state: State, apply: () => void): void {
+      const change = second ? (): void => second.history.change(state, apply) : apply;
+      changeFingerprinted(state, frames, change);
     },
     // samples in fields keep the friction and the places that they were made with
     ...(objective.fields.pairs.length === 0 && { readParameters }),

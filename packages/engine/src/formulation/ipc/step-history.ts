@@ -163,21 +163,27 @@ export class StepHistory {
     }
   }
 
-  /** Writes the sums of a state anew where it was changed a little: its bodies count as where the last step has put them. */
-  accept(state: State): void {
+  /** Changes a state a little: bodies count as where the last step has put them afterwards if they did before. */
+  change(state: State, apply: () => void): void {
     const { impulses } = state;
+    const places: number[] = [];
+    const sums: (() => void)[] = [];
+    const note = (place: number, measure: () => void): void => {
+      if (place < 0) return;
+      measure();
+      if (!isSame(impulses.value[place])) return;
+      places.push(place);
+      sums.push(measure);
+    };
     impulses.rewind();
-    for (let g = 0; g < this.#objective.frames.moving; g++) {
-      const mark = impulses.find(FRAME, 3 * g + 2);
-      if (mark < 0) continue;
-      sumFrame(g, state);
-      impulses.value[mark] = sum[0];
-    }
-    for (let n = 0; n < this.#model.size.softBody; n++) {
-      const mark = impulses.find(SOFT_BODY, n);
-      if (mark < 0) continue;
-      this.#sumSoftBody(n, state);
-      impulses.value[mark] = sum[0];
+    for (let g = 0; g < this.#objective.frames.moving; g++)
+      note(impulses.find(FRAME, 3 * g + 2), () => sumFrame(g, state));
+    for (let n = 0; n < this.#model.size.softBody; n++)
+      note(impulses.find(SOFT_BODY, n), () => this.#sumSoftBody(n, state));
+    apply();
+    for (const [i, place] of places.entries()) {
+      sums[i]();
+      impulses.value[place] = sum[0];
     }
   }
 
