@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { build, preview } from 'vite';
-import { ensureChromium } from './chromium.mjs';
 import { root } from './generated-file.mjs';
+import { ensureProgram } from './programs.mjs';
 
 /** Moments that show what a scene is about, s; what is drawn over it, the state it begins at, and a camera that is nearer than the whole. */
 const MOMENTS = {
@@ -60,7 +60,7 @@ const configFile = join(root, 'packages/studio/vite.config.ts');
 await build({ configFile, logLevel: 'error', build: { outDir } });
 const server = await preview({ configFile, logLevel: 'error', build: { outDir }, preview: { port: 0 } });
 const browser = await chromium.launch({
-  executablePath: ensureChromium(),
+  executablePath: ensureProgram('NEXDYN_CHROMIUM'),
   args: ['--headless', '--no-sandbox', '--disable-gpu', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
 });
 try {

@@ -2,9 +2,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureChromium } from './chromium.mjs';
+import { ensureProgram } from './programs.mjs';
 import { ensurePython } from './python.mjs';
-import { ensureRedis } from './redis.mjs';
 import { buildBridge, buildPackages, buildStudio, installPackages, requireNode, root } from './setup.mjs';
 
 requireNode();
@@ -85,10 +84,7 @@ function runVitest(args, env) {
 
 check('install', installPackages);
 if (failures.length > 0) finish({ passed: 0, failed: 0, skipped: 0 });
-const browser = ensureChromium();
-if (browser) process.env.NEXDYN_CHROMIUM = browser;
-const redis = ensureRedis();
-if (redis) process.env.NEXDYN_REDIS = redis;
+for (const variable of ['NEXDYN_CHROMIUM', 'NEXDYN_REDIS', 'NEXDYN_FFPROBE']) ensureProgram(variable);
 // downloads take their time: what does not need them goes on
 const environment = ensurePython();
 await checkTogether({

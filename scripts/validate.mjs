@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureRedis } from './redis.mjs';
+import { ensureProgram } from './programs.mjs';
 import { buildPackages, installPackages, requireNode, root } from './setup.mjs';
 
 requireNode();
@@ -19,7 +19,7 @@ const { runCommandLine } = await import(`${pathToFileURL(root)}/packages/cli/dis
 const page = options.length === 0 ? ['--write', join(root, 'docs/validation.md')] : [];
 process.exitCode = await runCommandLine(['validate', ...options, ...page]);
 if (options.length === 0) {
-  ensureRedis();
+  ensureProgram('NEXDYN_REDIS');
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const tests = spawnSync(process.execPath, [vitest, 'run', '--project', 'long', '--project', 'timed'], {
     cwd: root,

@@ -10,7 +10,8 @@ import { longTest } from '../../../../scripts/long-run.ts';
 
 const chromium = process.env['NEXDYN_CHROMIUM'] ?? '/usr/bin/chromium';
 const program = fileURLToPath(new URL('../../../../scripts/nexdyn.mjs', import.meta.url));
-const hasTools = existsSync(chromium) && spawnSync('ffprobe', ['-version']).status === 0;
+const ffprobe = process.env['NEXDYN_FFPROBE'] ?? 'ffprobe';
+const hasTools = existsSync(chromium) && spawnSync(ffprobe, ['-version']).status === 0;
 
 describe.skipIf(!hasTools)('nexdyn render (needs Chromium and ffprobe)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nexdyn-render-'));
@@ -36,7 +37,7 @@ describe.skipIf(!hasTools)('nexdyn render (needs Chromium and ffprobe)', () => {
     );
     expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('3 frames, up to 0.1 s') });
     const fields = 'stream=width,height,nb_frames:frame=pts_time';
-    const probe = execFileSync('ffprobe', ['-v', 'error', '-show_entries', fields, '-of', 'json', video]);
+    const probe = execFileSync(ffprobe, ['-v', 'error', '-show_entries', fields, '-of', 'json', video]);
     const { streams, frames: pictures } = JSON.parse(probe.toString()) as {
       streams: { width: number; height: number; nb_frames: string }[];
       frames: { pts_time: string }[];

@@ -130,26 +130,33 @@ describe('NPZ', () => {
     expect(members.get('time.npy')!.toString('latin1')).toContain("'shape': (3,), }");
   });
 
-  const python = hasNumpy();
-  test.skipIf(!python)('NumPy reads what we write and we read what NumPy writes (python3 with numpy)', () => {
+  const python = process.env['NEXDYN_PYTHON'] ?? 'python3';
+  test.skipIf(!hasNumpy(python))('NumPy reads what we write and we read what NumPy writes (Python with numpy)', () => {
     const folder = mkdtempSync(join(tmpdir(), 'npz-'));
     try {
       writeFileSync(join(folder, 'ours.npz'), writeNpz(EXAMPLE));
       const program = `
 import numpy, json, sys
 ours = numpy.load(sys.argv[1] + '/ours.npz')
-shapes = {name: [list(ours[name].shape), str(ours[name].dtype)] for name in ours.files if name != 'recording.json'}
+about = json.loads(ours['description'].tobytes())
+shapes = {name: [list(ours[name].shape), str(ours[name].dtype)] for name in ours.files if name != 'description'}
 numbers = {name: [float(x).hex() for x in ours[name].ravel()] for name in shapes}
 numpy.savez_compressed(sys.argv[1] + '/theirs.npz', **{name: ours[name] for name in shapes},
   single=numpy.arange(3, dtype='<f4'), whole=numpy.arange(6, dtype='<i8').reshape(3, 2), cube=numpy.arange(12.0).reshape(3, 2, 2))
-print(json.dumps([shapes, numbers]))`;
-      const output = execFileSync('python3', ['-c', program, folder], { encoding: 'utf8' });
-      const [shapes, numbers] = JSON.parse(output) as [Record<string, unknown>, Record<string, string[]>];
+print(json.dumps([shapes, numbers, about]))`;
+      const output = execFileSync(python, ['-c', program, folder], { encoding: 'utf8' });
+      const [shapes, numbers, about] = JSON.parse(output) as [
+        Record<string, unknown>,
+        Record<string, string[]>,
+        object,
+      ];
+      expect(about).toMatchObject({ name: EXAMPLE.name });
       expect(shapes).toEqual({
         time: [[3], 'float64'],
         position: [[3, 2], 'float64'],
         velocity: [[3, 2], 'float64'],
         energy: [[3, 1], 'float64'],
+        pose: [[3, 2], 'float64'],
         contacts: [[3, 1], 'float64'],
       });
       expect(numbers.velocity.slice(1)).toEqual(['-0x0.0p+0', expect.anything(), expect.anything(), 'nan', '-inf']);
@@ -286,9 +293,9 @@ test.each<[name: string, change: Partial<Recording['columns'][number]>, path: st
   }
 });
 
-function hasNumpy(): boolean {
+function hasNumpy(python: string): boolean {
   try {
-    execFileSync('python3', ['-c', 'import numpy'], { stdio: 'ignore' });
+    execFileSync(python, ['-c', 'import numpy'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;

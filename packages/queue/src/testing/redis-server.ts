@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { TestCertificates } from './certificate.ts';
 
-/** As in scripts/redis.mjs. */
+/** As in scripts/programs.mjs. */
 const SERVER = [
   process.env['NEXDYN_REDIS'],
   ...(process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'redis-server')),
