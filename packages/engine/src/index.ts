@@ -2,6 +2,7 @@
 import './compiled.ts';
 import './compliance.ts';
 import './fields.ts';
+import './fluid.ts';
 import './formulation/ccp/provide.ts';
 import './formulation/ipc/provide.ts';
 import './formulation/penalty/provide.ts';
@@ -14,6 +15,7 @@ import './pictures.ts';
 import './sensors.ts';
 import './sleeping.ts';
 import './sparse.ts';
+import './tendons.ts';
 import './terms.ts';
 
 export * from './core.ts';

@@ -7,7 +7,7 @@
  * Source: Featherstone, Rigid Body Dynamics Algorithms, section 5.3.
  */
 import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
-import { writeFluidWrench } from '../dynamics/fluid-force.ts';
+import { FLUID } from '../dynamics/fluid-access.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { addScaled, copy6, inertialForce } from '../linear-algebra/spatial.ts';
 import type { Model } from '../model/model.ts';
@@ -110,7 +110,7 @@ export class BodyLoads {
         for (let k = 0; k < 3; k++) scratch[3 + k] = lift * plan.gravity[k];
         this.add(b, bodyCenter, 3 * b, scratch, 3, scratch, 0, -1);
       }
-      if (plan.hasFluid && writeFluidWrench(scratch, model, work, b))
+      if (plan.fluid && FLUID.require().writeFluidWrench(scratch, model, work, b))
         this.add(b, bodyCenter, 3 * b, scratch, 3, scratch, 0, -1);
     }
   }

@@ -29,7 +29,7 @@ const product = /* @__PURE__ */ new Float64Array(6);
 
 /** out = torque and force on all shapes of body b at its centre of mass, world axes. */
 export function writeEllipsoidWrench(out: Float64Array, model: Model, work: Workspace, b: number): void {
-  const { start } = work.plan.fluid;
+  const { start } = work.plan.fluid!;
   out.fill(0);
   for (let n = start[b]; n < start[b + 1]; n++) {
     placeShape(model, work, b, n);
@@ -66,7 +66,7 @@ function addRate(
   lower: Float64Array,
   upper: Float64Array | undefined,
 ): void {
-  const { start } = work.plan.fluid;
+  const { start } = work.plan.fluid!;
   const { rowStart, column } = model.massMatrix;
   const { lastDof } = model.body;
   for (let n = start[b]; n < start[b + 1]; n++) {
@@ -96,7 +96,7 @@ function addRate(
 
 /** Axes and centre of fluid shape n, and its velocity relative to the wind. */
 function placeShape(model: Model, work: Workspace, b: number, n: number): void {
-  const s = work.plan.fluid.shape[n];
+  const s = work.plan.fluid!.shape[n];
   const { wind } = model.options.medium;
   multiplyQuaternions(frame, 0, work.bodyOrientation, 4 * b, model.shape.orientation, 4 * s);
   matrixFromQuaternion(axes, 0, frame, 0);
@@ -142,7 +142,7 @@ function rotate(o: number): [number, number, number] {
 
 /** The wrench on fluid shape n, and its rate where asked for. */
 function evaluate(model: Model, work: Workspace, n: number, withRate: boolean): void {
-  const { numbers, shape } = work.plan.fluid;
+  const { numbers, shape } = work.plan.fluid!;
   const { density, viscosity } = model.options.medium;
   const { fluid } = model.shape;
   const c = 5 * shape[n];

@@ -55,7 +55,7 @@ export function writeFluidWrench(out: Float64Array, model: Model, work: Workspac
   const { body, options } = model;
   const { density, viscosity } = options.medium;
   if (body.lastDof[b] < 0 || body.mass[b] < 1e-15) return false;
-  if (work.plan.fluid.isEllipsoid[b]) {
+  if (work.plan.fluid!.isEllipsoid[b]) {
     writeEllipsoidWrench(out, model, work, b);
     return true;
   }
@@ -87,7 +87,7 @@ export function addFluidRate(model: Model, work: Workspace, h: number): void {
   const { rowStart, column } = model.massMatrix;
   for (let b = 1; b < model.size.body; b++) {
     if (body.lastDof[b] < 0 || body.mass[b] < 1e-15) continue;
-    if (work.plan.fluid.isEllipsoid[b]) {
+    if (work.plan.fluid!.isEllipsoid[b]) {
       addEllipsoidRate(model, work, b, h);
       continue;
     }

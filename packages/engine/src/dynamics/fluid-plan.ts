@@ -9,6 +9,7 @@
 import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import { exp, log } from '../linear-algebra/elementary.ts';
 import type { Model } from '../model/model.ts';
+import { isFluidShape } from './fluid-shape.ts';
 
 export interface FluidPlan {
   /** Bodies with shapes on which the fluid acts as on ellipsoids; the others are boxes of their inertia. */
@@ -47,12 +48,6 @@ export function createFluidPlan(model: Model): FluidPlan {
     addMassOfFluid(numbers, 9 * n);
   });
   return { isEllipsoid, shape: Int32Array.from(shapes), start, numbers };
-}
-
-/** Whether the fluid acts on shape s by itself: meshes and fields have no half axes. */
-export function isFluidShape({ shape }: Model, s: number): boolean {
-  const { data, isEndless } = SHAPE_TABLE[shape.kind[s]];
-  return data === undefined && !isEndless && shape.fluid.subarray(5 * s, 5 * s + 5).some(Boolean);
 }
 
 function addMassOfFluid(numbers: Float64Array, at: number): void {

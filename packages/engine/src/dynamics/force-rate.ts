@@ -8,7 +8,7 @@ import { ACTIVATION, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { actuatorInput } from './actuation.ts';
 import { motorDamping } from './dc-motor.ts';
-import { addFluidRate } from './fluid-force.ts';
+import { FLUID } from './fluid-access.ts';
 import { addSpringMetric, isSemiImplicit } from './implicit-share.ts';
 import { muscleGainRate } from './muscle.ts';
 import type { Workspace } from './workspace.ts';
@@ -25,7 +25,7 @@ export function computeForceRate(model: Model, state: State, work: Workspace, h:
     addTendonRate(model, work, h);
     addActuatorRate(model, state, work, h);
   }
-  if (plan.hasFluid) addFluidRate(model, work, h);
+  if (plan.fluid) FLUID.require().addFluidRate(model, work, h);
 }
 
 function addTendonRate(model: Model, work: Workspace, h: number): void {

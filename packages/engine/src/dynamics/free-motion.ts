@@ -9,16 +9,15 @@ import { computeBiasForce, updateTwists } from './bias-force.ts';
 import { computeInertialMotion } from './inertial-motion.ts';
 import { computeTension } from './link-tension.ts';
 import { computePassiveForce } from './passive-force.ts';
-import { updateTendonVelocities } from './tendon.ts';
-import { addTendonBias } from './tendon-armature.ts';
+import { TENDONS } from './tendon-access.ts';
 import type { Workspace } from './workspace.ts';
 import { computeExternalForce } from './wrench.ts';
 
 export function computeFreeMotion(model: Model, state: State, work: Workspace, h: number): void {
   updateTwists(model, state, work);
-  updateTendonVelocities(model, state, work);
+  if (model.size.tendon > 0) TENDONS.require().updateTendonVelocities(model, state, work);
   computeBiasForce(model, state, work);
-  if (work.plan.hasTendonInertia) addTendonBias(model, work);
+  if (work.plan.hasTendonInertia) TENDONS.require().addTendonBias(model, work);
   if (work.plan.inertial.takesMeanVelocity) computeInertialMotion(model, state, work, h);
   computePassiveForce(model, state, work, h);
   computeActuation(model, state, work, h);

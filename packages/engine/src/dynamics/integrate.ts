@@ -15,7 +15,7 @@ import { keepControls } from '../state/control-history.ts';
 import type { State } from '../state/state.ts';
 import { integrateActivations } from './actuation.ts';
 import { addBiasRate } from './bias-rate.ts';
-import { addEllipsoidSkewRate } from './ellipsoid-drag.ts';
+import { FLUID } from './fluid-access.ts';
 import { computeForceRate } from './force-rate.ts';
 import { isSemiImplicit } from './implicit-share.ts';
 import { advanceInertially } from './inertial-motion.ts';
@@ -96,13 +96,13 @@ function addImplicitPart(model: Model, state: State, work: Workspace, h: number)
   forceRateUpper.set(forceRate);
   if (plan.biasRate === 'all') {
     addBiasRate(model, state, work, 0, model.size.velocity, h);
-    if (plan.hasFluid && plan.fluid.shape.length > 0)
-      for (let b = 1; b < model.size.body; b++) addEllipsoidSkewRate(model, work, b, h);
+    if (plan.fluid && plan.fluid.shape.length > 0)
+      for (let b = 1; b < model.size.body; b++) FLUID.require().addEllipsoidSkewRate(model, work, b, h);
   } else {
     for (let n = 0; n < plan.loneFreeBodies.length; n++) {
       const first = model.body.dofStart[plan.loneFreeBodies[n]];
       addBiasRate(model, state, work, first, first + 6, h);
-      if (plan.hasFluid) addEllipsoidSkewRate(model, work, plan.loneFreeBodies[n], h);
+      if (plan.fluid) FLUID.require().addEllipsoidSkewRate(model, work, plan.loneFreeBodies[n], h);
     }
   }
   return true;

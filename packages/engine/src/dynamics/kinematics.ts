@@ -4,8 +4,7 @@ import type { State } from '../state/state.ts';
 import { updateMassMatrix } from './mass-matrix.ts';
 import { updatePoses, updateSites } from './poses.ts';
 import { updateBodyInertias, updateMotionSubspace, updateTreeCenters } from './spatial-inertia.ts';
-import { updateTendons } from './tendon.ts';
-import { addTendonInertia } from './tendon-armature.ts';
+import { TENDONS } from './tendon-access.ts';
 import { updateTransmissions } from './transmission.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -17,8 +16,8 @@ export function updateKinematics(model: Model, state: State, work: Workspace): v
   updateSites(model, work);
   work.softPosition.set(state.softPosition);
   work.row.fill(0);
-  updateTendons(model, state, work);
-  if (work.plan.hasTendonInertia) addTendonInertia(model, work);
+  if (model.size.tendon > 0) TENDONS.require().updateTendons(model, state, work);
+  if (work.plan.hasTendonInertia) TENDONS.require().addTendonInertia(model, work);
   updateTransmissions(model, state, work);
 }
 

@@ -52,7 +52,7 @@ export function computeMiddle(model: Model, state: State, work: Workspace, h: nu
   updateTwists(model, state, work);
   computeBiasForce(model, state, work);
   turnInMiddle(model, state, work, h);
-  if (work.plan.hasFluid) {
+  if (work.plan.fluid) {
     // drag at the velocity itself
     for (let i = 0; i < velocity.length; i++)
       velocity[i] = middleStart[nq + i] + (isSecond ? 0.5 * h * acceleration[i] : 0);

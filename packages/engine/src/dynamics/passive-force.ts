@@ -7,7 +7,7 @@
 import { normalizeQuaternion, relativeQuaternion, rotationVector } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
-import { addFluidForce } from './fluid-force.ts';
+import { FLUID } from './fluid-access.ts';
 import { addSpringLead, isSemiImplicit } from './implicit-share.ts';
 import type { Workspace } from './workspace.ts';
 import { addWrench } from './wrench.ts';
@@ -24,7 +24,7 @@ export function computePassiveForce(model: Model, state: State, work: Workspace,
   addJointSprings(model, state, work);
   if (isSemiImplicit(model.options.integrator)) addSpringLead(passiveForce, model, state, work, h);
   addTendonForces(model, work);
-  if (plan.hasFluid) addFluidForce(model, work);
+  if (plan.fluid) FLUID.require().addFluidForce(model, work);
   gravityCompensationForce.fill(0);
   if (plan.compensatedBodies.length > 0) addGravityCompensation(model, work);
 }
@@ -34,7 +34,7 @@ export function computePositionForce(model: Model, state: State, work: Workspace
   const { passiveForce, gravityCompensationForce, plan } = work;
   passiveForce.fill(0);
   addJointSprings(model, state, work);
-  if (plan.hasFluid) addFluidForce(model, work);
+  if (plan.fluid) FLUID.require().addFluidForce(model, work);
   gravityCompensationForce.fill(0);
   if (plan.compensatedBodies.length > 0) addGravityCompensation(model, work);
 }

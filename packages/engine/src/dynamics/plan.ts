@@ -4,11 +4,12 @@ import type { Arena } from '../kernels/arena.ts';
 import { createKernels, type Kernels } from '../kernels/kernels.ts';
 import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
-import { createFluidPlan, type FluidPlan } from './fluid-plan.ts';
+import { FLUID } from './fluid-access.ts';
+import type { FluidPlan } from './fluid-plan.ts';
 import { createInertialPlan, type InertialPlan } from './inertial-plan.ts';
 import { createMomentPattern, createTendonPattern, findTendonSpans, type MomentPattern } from './moment-pattern.ts';
 import { servoPeriods } from './servo-period.ts';
-import { placeTendonArmature, TENDON_ARMATURE } from './tendon-armature.ts';
+import { placeTendonArmature, TENDON_ARMATURE } from './tendon-plan.ts';
 
 export interface DynamicsPlan {
   /** Functions over whole arrays, compiled where the host can. */
@@ -28,10 +29,8 @@ export interface DynamicsPlan {
   readonly hasForceRate: boolean;
   /** Bodies whose weight is compensated. */
   readonly compensatedBodies: Int32Array;
-  /** Whether a fluid drags on the bodies. */
-  readonly hasFluid: boolean;
-  /** Shapes on which it acts as on ellipsoids. */
-  readonly fluid: FluidPlan;
+  /** Shapes on which a fluid acts as on ellipsoids; undefined where nothing drags on the bodies. */
+  readonly fluid: FluidPlan | undefined;
   /** Single free bodies without children: their rotation couples to nothing else. */
   readonly loneFreeBodies: Int32Array;
   /** Which dofs the integrator treats with the derivative of the bias force: `implicit` all, `implicitfast` lone free bodies. */
@@ -83,8 +82,7 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     hasDamping: !options.disabled.has('damper') && dof.damping.some((damping) => damping > 0),
     hasForceRate: hasForceRate(model),
     compensatedBodies: Int32Array.from(compensated),
-    hasFluid: options.medium.density > 0 || options.medium.viscosity > 0,
-    fluid: createFluidPlan(model),
+    fluid: hasMedium(model) ? FLUID.require().createFluidPlan(model) : undefined,
     loneFreeBodies: Int32Array.from(lone),
     biasRate:
       options.integrator === 'implicit'
@@ -124,9 +122,14 @@ function listFrictionDofs({ dof, size }: Model): Int32Array {
   return Int32Array.from(indicesWhere(size.velocity, (i) => dof.frictionLoss[i] > 0));
 }
 
-function hasForceRate({ dof, joint, options }: Model): boolean {
-  const { disabled, medium } = options;
-  if (medium.density > 0 || medium.viscosity > 0) return true;
+function hasMedium({ options: { medium } }: Model): boolean {
+  return medium.density > 0 || medium.viscosity > 0;
+}
+
+function hasForceRate(model: Model): boolean {
+  const { dof, joint, options } = model;
+  const { disabled } = options;
+  if (hasMedium(model)) return true;
   if (!disabled.has('damper') && dof.damping.some(Boolean)) return true;
   return !disabled.has('spring') && joint.stiffness.some(Boolean);
 }

@@ -1,4 +1,4 @@
-import { isFluidShape } from '../dynamics/fluid-plan.ts';
+import { isFluidShape } from '../dynamics/fluid-shape.ts';
 import { isRungeKutta } from '../dynamics/runge-kutta.ts';
 import type { Model } from '../model/model.ts';
 

@@ -1,5 +1,5 @@
 /** The row of a tendon, L̇ = J v, and J̇ v of it, in either coordinates. */
-import { measureTendonDrift } from '../dynamics/tendon-armature.ts';
+import { TENDONS } from '../dynamics/tendon-access.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockRows } from '../linear-algebra/block-rows.ts';
 import { type Model, STATION } from '../model/model.ts';
@@ -22,7 +22,7 @@ export function writeTendonRow(
 export function measureTendonRate(model: Model, work: Workspace, { coordinates }: JointWorkspace, t: number): number {
   const { tendon, size } = model;
   const first = tendon.stationStart[t];
-  if (tendon.stationKind[first] !== STATION.joint) return measureTendonDrift(model, work, t);
+  if (tendon.stationKind[first] !== STATION.joint) return TENDONS.require().measureTendonDrift(model, work, t);
   let rate = 0;
   for (let s = first; s < first + tendon.stationCount[t]; s++) {
     const c = tendon.stationObject[s] - size.joint;

@@ -82,6 +82,24 @@ const filmed: Scene = {
   bodies: [{ bodies: [{ position: [0, 0, 1], cameras: [{ name: 'eye', position: [0, 0, 0.5] }] }], shapes: [ball] }],
 };
 
+const strung: Scene = {
+  ...head,
+  bodies: [
+    { position: [0, 0, 1], joints: [{ kind: 'slide', name: 'lift', axis: [0, 0, 1] }], shapes: [ball] },
+    { position: [1, 0, 1], joints: [{ kind: 'slide', name: 'drop', axis: [0, 0, 1] }], shapes: [ball] },
+  ],
+  tendons: [
+    {
+      kind: 'fixed',
+      terms: [
+        { joint: 'lift', coefficient: 1 },
+        { joint: 'drop', coefficient: 1 },
+      ],
+      stiffness: 10,
+    },
+  ],
+};
+
 test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(rigid)).toEqual(['compiled']);
   expect(listEngineParts(rigid, 'ipc')).toEqual(['compiled', 'ipc']);
@@ -90,11 +108,18 @@ test('a scene says which parts of the engine it runs on', () => {
   expect(listEngineParts(pressed)).toEqual(['compiled', 'compliance', 'sap']);
   expect(listEngineParts(ring, 'ipc')).toEqual(['compiled', 'fields', 'ipc']);
   expect(listEngineParts(soft, 'ipc')).toEqual(['compiled', 'compliance', 'ipc']);
-  // eight bodies are solved densely in any coordinates; nine, or options that may ask for it, need more
+  // eight bodies are solved densely in any coordinates; nine, or options that ask for it, need more
   const many = (count: number): Scene => ({ ...rigid, bodies: new Array(count).fill(rigid.bodies![0]) });
   expect(listEngineParts(many(8))).toEqual(['compiled']);
   expect(listEngineParts(many(9))).toEqual(['compiled', 'sparse']);
   expect(listEngineParts({ ...rigid, options: { mujoco: { jacobian: 'sparse' } } })).toEqual(['compiled', 'sparse']);
+  expect(listEngineParts({ ...rigid, options: { sap: { matrix: 'sparse' } } }, 'sap')).toContain('sparse');
+  expect(listEngineParts({ ...rigid, options: { sap: { solver: 'pcg' } } }, 'sap')).toContain('sparse');
+  expect(listEngineParts({ ...rigid, options: { mujoco: { cone: 'elliptic', solver: 'newton' } } })).toEqual([
+    'compiled',
+  ]);
+  expect(listEngineParts({ ...rigid, options: { medium: { density: 1.2 } } })).toEqual(['compiled', 'fluid']);
+  expect(listEngineParts(strung)).toEqual(['compiled', 'tendons']);
   // what cannot touch needs neither contact points nor what makes contact faster
   const rk4 = { integrator: 'rk4' } as const;
   expect(listEngineParts({ ...rigid, options: rk4 })).toEqual(['compiled', 'mujoco-points']);
@@ -198,6 +223,19 @@ test('terms likewise, also those that are added to a simulation', async () => {
   const { linear } = simulation.velocity(1);
   const mass = simulation.model.body.mass[1]!;
   expect(linear[0]).toBeCloseTo((3 / mass) * simulation.timestep, 12);
+});
+
+test('a fluid and tendons likewise', async () => {
+  const open = (scene: Scene): Simulation => new Simulation(compileModel(scene));
+  const windy: Scene = { ...rigid, options: { medium: { density: 1.2, wind: [3, 0, 0] } } };
+  expect(() => open(windy)).toThrow(/forces of a fluid are not loaded .*@nexdyn\/engine\/fluid/);
+  await import('../fluid.ts');
+  const blown = open(windy);
+  blown.step();
+  expect(blown.velocity(1).linear[0]).toBeGreaterThan(0);
+  expect(() => open(strung)).toThrow(/tendons are not loaded .*@nexdyn\/engine\/tendons/);
+  await import('../tendons.ts');
+  expect(open(strung).step(3).status).toBe('converged');
 });
 
 test('bodies that sleep likewise', async () => {

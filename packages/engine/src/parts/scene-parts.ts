@@ -13,6 +13,7 @@ export type EnginePart =
   | 'compiled'
   | 'compliance'
   | 'fields'
+  | 'fluid'
   | 'lessons'
   | 'meshes'
   | 'mujoco-points'
@@ -21,6 +22,7 @@ export type EnginePart =
   | 'sensors'
   | 'sleeping'
   | 'sparse'
+  | 'tendons'
   | 'terms'
   | FormulationId;
 
@@ -33,6 +35,7 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
   const parts: EnginePart[] = hasCompliance(scene) ? ['compliance'] : [];
   if (hasContact(scene)) parts.unshift('compiled');
   if (scene.signedDistanceFields?.length || hasShape(scene, isRegisteredShape)) parts.push('fields');
+  if (scene.options?.medium) parts.push('fluid');
   if (scene.lesson) parts.push('lessons');
   if (scene.meshes?.length || scene.heightFields?.length) parts.push('meshes');
   if (hasContact(scene) && chooseContactPoints(scene.options, chosen) !== 'spread') parts.push('mujoco-points');
@@ -41,6 +44,7 @@ export function listEngineParts(scene: Scene, formulation?: FormulationId): Engi
   if (scene.options?.sleep) parts.push('sleeping');
   if (findFormulation(chosen).isLoadedLater) parts.push(chosen);
   if (mayBeSparse(scene, chosen)) parts.push('sparse');
+  if (scene.tendons?.length) parts.push('tendons');
   if (scene.terms?.length) parts.push('terms');
   return parts;
 }
@@ -50,10 +54,20 @@ function hasContact({ options }: Scene): boolean {
   return !options?.disable?.some((what) => what === 'contact' || what === 'constraint');
 }
 
-/** Whether islands may grow beyond what is solved densely, or options may ask for it. */
+/** Options of formulations that choose a solver and its matrices. */
+interface SolverOptions {
+  solver?: string;
+  noslipIterations?: number;
+  jacobian?: string;
+  matrix?: string;
+}
+
+/** Whether islands may grow beyond what is solved densely, or options ask for another solver than Newton's with dense matrices. */
 function mayBeSparse(scene: Scene, formulation: FormulationId): boolean {
-  const options = (scene.options as Record<string, unknown> | undefined)?.[formulation];
-  if (options !== undefined) return true;
+  const options: SolverOptions = (scene.options as Record<string, SolverOptions> | undefined)?.[formulation] ?? {};
+  const { solver = 'auto', noslipIterations = 0, jacobian, matrix } = options;
+  if (solver !== 'auto' && solver !== 'newton') return true;
+  if (noslipIterations > 0 || jacobian === 'sparse' || matrix === 'sparse') return true;
   let unknowns = 0;
   visitBodies(scene, ({ joints = [] }) => {
     const ofJoints = joints.reduce((sum, { kind }) => sum + (kind === 'free' ? 6 : kind === 'ball' ? 3 : 1), 0);

@@ -9,6 +9,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   compiled: () => import('@nexdyn/engine/compiled'),
   compliance: () => import('@nexdyn/engine/compliance'),
   fields: () => import('@nexdyn/engine/fields'),
+  fluid: () => import('@nexdyn/engine/fluid'),
   lessons: () => import('@nexdyn/engine/lessons'),
   meshes: () => import('@nexdyn/engine/meshes'),
   'mujoco-points': () => import('@nexdyn/engine/mujoco-points'),
@@ -16,6 +17,7 @@ const LOADERS: Readonly<Record<string, () => Promise<unknown>>> = {
   sensors: () => import('@nexdyn/engine/sensors'),
   sleeping: () => import('@nexdyn/engine/sleeping'),
   sparse: () => import('@nexdyn/engine/sparse'),
+  tendons: () => import('@nexdyn/engine/tendons'),
   terms: () => import('@nexdyn/engine/terms'),
 };
 

@@ -123,10 +123,10 @@ function isAtEnd(value: number, range: Float64Array, k: number): boolean {
 /** Whether the forces of joints and actuators are among those above. */
 export function hasOwnForcesOnly(model: Model, work: Workspace): boolean {
   const { joint, actuator, size } = model;
-  const { springJoints, compensatedBodies, hasFluid } = work.plan;
+  const { springJoints, compensatedBodies, fluid } = work.plan;
   const isLine = (j: number): boolean => joint.kind[j] === JOINT.hinge || joint.kind[j] === JOINT.slide;
   for (const j of springJoints) if (!isLine(j)) return false;
-  if (compensatedBodies.length > 0 || hasFluid || !areTendonsIdle(model)) return false;
+  if (compensatedBodies.length > 0 || fluid || !areTendonsIdle(model)) return false;
   for (let a = 0; a < size.actuator; a++) {
     if (actuator.transmission[a] > 1 || actuator.target[a] >= size.joint || !isLine(actuator.target[a])) return false;
     if (actuator.isDcMotor[a] || actuator.activationCount[a] > 1 || actuator.delay[a] > 0) return false;

@@ -201,7 +201,7 @@ export class Bdf2 {
 
   /** Makes the fluid force on a frame, among the smooth ones, that which acted: at the velocity of the end. */
   accountDrag(g: number, before: FrameBefore, state: State, end: Float64Array, ratio: number, work: Workspace): void {
-    if (!work.plan.hasFluid) return;
+    if (!work.plan.fluid) return;
     const v = state.velocity;
     this.#readDrag(g, before, v, ratio, work);
     for (let k = 0; k < 6; k++) {
@@ -280,7 +280,7 @@ export class Bdf2 {
   #readDrag(g: number, before: FrameBefore, v: Float64Array, ratio: number, work: Workspace): void {
     drag.fill(0);
     dragRate.fill(0);
-    if (!work.plan.hasFluid) return;
+    if (!work.plan.fluid) return;
     const { rowStart, column } = this.#model.massMatrix;
     for (let i = 6 * g; i < 6 * g + 6; i++) {
       for (let k = rowStart[i]; k < rowStart[i + 1]; k++) {

@@ -111,7 +111,7 @@ export class HeldAdjoint implements PositionAdjoint {
     const { joint, dof, soft, options } = model;
     const isPlain = JointAdjoint.knows(model, objective);
     const hasForces = plan.hasDamping || plan.springJoints.length > 0 || !isCompensatedEvenly(model);
-    if (!isPlain || hasForces || plan.hasFluid || !isSemiImplicit(options.integrator)) return false;
+    if (!isPlain || hasForces || plan.fluid || !isSemiImplicit(options.integrator)) return false;
     if (joint.stiffness.some((k) => k !== 0) || dof.frictionLoss.some((f) => f !== 0)) return false;
     return soft.attachment.vertex.length === 0 && objective.attachments.isEmpty;
   }

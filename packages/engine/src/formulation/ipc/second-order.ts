@@ -2,7 +2,7 @@
  * Which bodies take a step of order two (bdf2.ts), and what that changes: predictions, weights and velocities. A group that is touched
  * at the start or the end of the step takes backward Euler instead; if that is found out at its end, the step is done again.
  */
-import { addFluidRate } from '../../dynamics/fluid-force.ts';
+import { FLUID } from '../../dynamics/fluid-access.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { matrixFromQuaternion } from '../../linear-algebra/quaternion.ts';
 import type { Model } from '../../model/model.ts';
@@ -84,9 +84,9 @@ export class SecondOrder {
   /** Takes the predictions of order two, after those of backward Euler. */
   predict(state: State, work: Workspace, h: number): void {
     const { inertia, frames, elastic } = this.#objective;
-    if (work.plan.hasFluid) {
+    if (work.plan.fluid) {
       work.forceRate.fill(0);
-      addFluidRate(this.#model, work, 1);
+      FLUID.require().addFluidRate(this.#model, work, 1);
     }
     for (let g = 0; g < frames.moving; g++) {
       if (this.isActive[g] === 0) continue;

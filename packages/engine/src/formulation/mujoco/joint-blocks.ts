@@ -6,7 +6,7 @@
  *   armature     ½ m q̈², q̈ = J a + J̇ v: a spring row with D = m and a_ref = −J̇ v; so that of tendons that is not in the mass matrix
  */
 import { isRungeKutta } from '../../dynamics/runge-kutta.ts';
-import { TENDON_ARMATURE } from '../../dynamics/tendon-armature.ts';
+import { TENDON_ARMATURE } from '../../dynamics/tendon-plan.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeJointChain } from '../../joint/joint-coordinate.ts';
 import { writeJointDirection } from '../../joint/joint-direction.ts';

@@ -8,7 +8,7 @@
  *   servo, spring, damper       see drive-rows.ts
  * How fast an error is undone and how soft a row is, the formulation says.
  */
-import { TENDON_ARMATURE } from '../../dynamics/tendon-armature.ts';
+import { TENDON_ARMATURE } from '../../dynamics/tendon-plan.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { writeEquality } from '../../joint/equality.ts';
 import {
