@@ -124,8 +124,37 @@ TENDONS = [
 ]
 TENDONS[-1] = TENDONS[-1].replace('<spatial name="other">', '<spatial name="other" armature=".3">')
 
+RAY_DATA = "dist dir origin point normal depth"
+LENS = 'sensorsize="2.1e-2 1.3e-2" focal="1.57e-2 1.33e-2"'
+CAMERAS = f"""<mujoco model="rays of cameras">
+  <option timestep="0.002" integrator="Euler"/>
+  <asset><mesh name="cup" vertex="-.3 -.3 0 .3 -.3 0 .3 .3 0 -.3 .3 0 0 0 .2 0 0 -.3"
+    face="0 1 4 1 2 4 2 3 4 3 0 4 1 0 5 2 1 5 3 2 5 0 3 5"/>
+    <mesh name="dent" vertex="-.3 -.3 0 .3 -.3 0 .3 .3 0 -.3 .3 0 0 0 -.1 0 0 -.3"
+    face="0 1 4 1 2 4 2 3 4 3 0 4 1 0 5 2 1 5 3 2 5 0 3 5"/></asset>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <geom type="mesh" mesh="dent" pos="-.3 0 .6" euler="10 20 30"/>
+    <geom type="mesh" mesh="cup" pos=".5 .3 .6" contype="0" conaffinity="0"/>
+    <geom size=".3" pos="0 0 1.3" rgba="1 1 1 0"/>
+    <body name="far" pos=".3 -.4 .6"><geom type="capsule" size=".1 .2" euler="30 0 0"/></body>
+    <body pos="0 0 2"><joint axis="1 .2 0"/><geom size=".05"/>
+      <site name="eye" euler="175 5 0"/>
+      <camera name="lens" resolution="7 4" {LENS} principal="1.1e-3 2.3e-3" euler="10 5 3" pos=".1 .2 0"/>
+      <camera name="plain" resolution="5 6" fovy="60"/>
+      <camera name="flat" projection="orthographic" resolution="4 7" fovy="2" pos=".05 0 0"/>
+      <camera name="following" mode="targetbody" target="far" resolution="3 3" fovy="20"/>
+    </body>
+  </worldbody>
+  <sensor>
+    {"".join(f'<rangefinder camera="{name}" data="{RAY_DATA}"/>' for name in ("lens", "plain", "flat", "following"))}
+    <rangefinder camera="flat"/><rangefinder camera="plain" data="dist point" cutoff="1.4"/><rangefinder site="eye" data="{RAY_DATA}"/>
+  </sensor>
+</mujoco>"""
+
 # the last: round-off of the steps, as in sensors.test.ts, or of vertices of meshes, which MuJoCo keeps as 32-bit numbers
 RUNS = [(MESHES, [0.7, -0.4, 0.9, 0.3], 20, 1e-9), (OVERLAP, [0], 1, 1e-7)]
+RUNS += [(CAMERAS, [1.3], 10, 1e-7)]
 RUNS += [(text, [0.6, -0.8, 0.5], 5, 1e-9) for text in TENDONS]
 
 runs = []

@@ -1,16 +1,25 @@
+import { NexdynError } from '../error.ts';
 import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
 import type { Sensor } from '../scene/sensor.ts';
-import { countSensorNumbers, SENSOR_KINDS } from '../scene/sensor-kinds.ts';
+import { countSensorNumbers, type NamedParts, SENSOR_KINDS } from '../scene/sensor-kinds.ts';
 import { frozenCopy } from './frozen-copy.ts';
 import type { ModelSensors } from './model-sensors.ts';
 import { countDelayed, measureRing } from './sample-ring.ts';
-import type { SceneIndex } from './scene-index.ts';
+import { createNameTable, quoteName, type SceneIndex } from './scene-index.ts';
 import type { MeshMass } from './shape-mass.ts';
 
 /** The sensors of a scene. */
 export function compileSensors(index: SceneIndex, timestep: number, meshMass: MeshMass): ModelSensors {
   const source = (index.scene.sensors ?? []).map((sensor) => frozenCopy(sensor) as Sensor);
-  const dimension = Int32Array.from(source, countSensorNumbers);
+  const number = { camera: createNameTable('camera', index.cameras) };
+  source.forEach(checkEye);
+  const named: NamedParts = {
+    countPixels(camera) {
+      const [width, height] = index.cameras[number.camera(camera)].resolution ?? [1, 1];
+      return width * height;
+    },
+  };
+  const dimension = Int32Array.from(source, (sensor) => countSensorNumbers(sensor, named));
   const start = new Int32Array(source.length);
   for (let s = 1; s < source.length; s++) start[s] = start[s - 1] + dimension[s - 1];
   const samples = Int32Array.from(source, (sensor) => countSamples(sensor, timestep));
@@ -33,6 +42,15 @@ export function compileSensors(index: SceneIndex, timestep: number, meshMass: Me
     meshFrame: findMeshFrames(source, index, meshMass),
     source,
   };
+}
+
+/** Rays begin at a site or at a camera. */
+function checkEye(sensor: Sensor, s: number): void {
+  if (sensor.kind !== 'rangefinder' || (sensor.site === undefined) !== (sensor.camera === undefined)) return;
+  throw new NexdynError('invalid-value', `sensor${quoteName(sensor.name)} needs either a site or a camera`, {
+    path: `sensors[${s}]`,
+    hint: 'give one of them',
+  });
 }
 
 /** The frames of meshes at whose centres sensors look. */

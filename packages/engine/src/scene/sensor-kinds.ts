@@ -1,10 +1,16 @@
 /** What sensors give: how many numbers, their unit, and whether they can be negative. */
 import type { ContactSensor, RangefinderSensor, Sensor, SensorKind } from './sensor.ts';
 
+/** What the number of readings depends on. */
+export interface NamedParts {
+  /** Pixels of a camera. */
+  countPixels(camera: string): number;
+}
+
 /** What a kind of sensor gives. */
 export interface SensorKindSpec {
-  /** How many numbers. */
-  readonly dimension: number | ((sensor: never) => number);
+  /** How many numbers; some depend on assets or cameras that the sensor names. */
+  readonly dimension: number | ((sensor: never, named: NamedParts) => number);
   /** Unit of each number, or of groups of them; '1' where it has none. */
   readonly unit: string;
   /** `unit` numbers are parts of a direction or rotation and are never clamped. */
@@ -36,8 +42,8 @@ export const CONTACT_WIDTH = {
   angularVelocity: 3,
 } as const;
 
-const countRay = ({ data = ['distance'] }: RangefinderSensor): number =>
-  data.reduce((sum, part) => sum + RAY_WIDTH[part], 0);
+const countRay = ({ data = ['distance'], camera }: RangefinderSensor, named: NamedParts): number =>
+  (camera === undefined ? 1 : named.countPixels(camera)) * data.reduce((sum, part) => sum + RAY_WIDTH[part], 0);
 
 const countContacts = ({ data = ['found'], count = 1 }: ContactSensor): number =>
   count * data.reduce((sum, part) => sum + CONTACT_WIDTH[part], 0);
@@ -102,7 +108,7 @@ export const SENSOR_KINDS: Readonly<Record<SensorKind, SensorKindSpec>> = {
 };
 
 /** How many numbers a sensor gives. */
-export function countSensorNumbers(sensor: Sensor): number {
+export function countSensorNumbers(sensor: Sensor, named: NamedParts): number {
   const { dimension } = SENSOR_KINDS[sensor.kind];
-  return typeof dimension === 'number' ? dimension : dimension(sensor as never);
+  return typeof dimension === 'number' ? dimension : dimension(sensor as never, named);
 }

@@ -60,12 +60,17 @@ export interface SiteSensor extends SensorCommon {
   site: string;
 }
 
-/** A ray along z of a site to the nearest surface. */
+/** Rays to the nearest surface: one along z of a site, or one through the middle of every pixel of a camera, row by row from the upper left. */
 export interface RangefinderSensor extends SensorCommon {
   kind: 'rangefinder';
-  /** Name of the site; shapes of its body are passed through. */
-  site: string;
-  /** What it says, in this order: distance, −1 where nothing is met, m; or also direction, origin, point, normal, depth. Default: distance. */
+  /** Name of the site, or `camera` is given; shapes of its body are passed through. */
+  site?: string;
+  /** Name of the camera, as many rays as its resolution has pixels. */
+  camera?: string;
+  /**
+   * What a ray says, in this order: distance, −1 where nothing is met, m; or also direction, origin, point, normal, and depth, the distance from
+   * the plane of the camera. Default: distance.
+   */
   data?: ('distance' | 'direction' | 'origin' | 'point' | 'normal' | 'depth')[];
 }
 

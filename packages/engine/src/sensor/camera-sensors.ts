@@ -6,24 +6,18 @@
 import type { Model } from '../model/model.ts';
 import type { CameraProjectionSensor } from '../scene/sensor.ts';
 import { findIndex } from '../state/inputs.ts';
+import { findFocalPixels } from './camera-pixels.ts';
 import { CameraFrame, frameOfSite } from './carried-frame.ts';
 import { plainReader, type SensorReader } from './sensor-reader.ts';
 
 const LEAST_DEPTH = 1e-15;
-const FIELD_OF_VIEW = Math.PI / 4;
 
 export function createProjection(model: Model, { camera, site }: CameraProjectionSensor): SensorReader {
   const eye = new CameraFrame(model, camera);
   const seen = frameOfSite(model, site);
   const source = model.look.cameras[findIndex(model.look.camera.name, camera, 'camera')];
   const [width, height] = source.resolution ?? [1, 1];
-  const { sensorSize, focalLength } = source;
-  const plain = (0.5 / Math.tan((source.fieldOfView ?? FIELD_OF_VIEW) / 2)) * height;
-  // MuJoCo has lenses in single precision
-  const inPixels = (k: 0 | 1, pixels: number): number =>
-    sensorSize && focalLength ? Math.fround(Math.fround(focalLength[k] / sensorSize[k]) * pixels) : plain;
-  const across = inPixels(0, width);
-  const down = inPixels(1, height);
+  const [across, down] = findFocalPixels(source);
   const offset = new Float64Array(3);
   const local = new Float64Array(3);
   return plainReader(({ work }, out, at) => {

@@ -121,11 +121,10 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
   }
   switch (name) {
     case 'rangefinder':
-      if (findSetting(settings, 'camera')) return listLost(element, reading, 'rays of cameras are not measured');
       return {
         ...common,
         kind: 'rangefinder',
-        site: requireText(settings, 'site'),
+        ...readEye(settings),
         ...given('data', readWords(settings, 'data', RAY_DATA)),
       };
     case 'camprojection':
@@ -147,6 +146,15 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
       return { ...common, kind: 'user', dimension: readInteger(settings, 'dim') ?? failDimension(settings) };
   }
   return failUnknownElement(element, 'sensor');
+}
+
+/** Where the rays of a rangefinder begin. */
+function readEye(settings: Settings): { site: string } | { camera: string } {
+  const camera = readText(settings, 'camera');
+  if (camera === undefined) return { site: requireText(settings, 'site') };
+  if (findSetting(settings, 'site') === undefined) return { camera };
+  const at = locate(settings, 'camera');
+  fail('invalid-value', at, "a rangefinder has either a 'site' or a 'camera'", 'keep one of them');
 }
 
 function isIn<T extends object>(name: string, table: T): name is Extract<keyof T, string> {

@@ -65,7 +65,8 @@ const rangefinder = object<RangefinderSensor>(
   {
     kind: literal('rangefinder'),
     ...common,
-    site: name(),
+    site: optional(name()),
+    camera: optional(name()),
     data: optional(array(oneOf('distance', 'direction', 'origin', 'point', 'normal', 'depth'), 1)),
   },
   'RangefinderSensor',
