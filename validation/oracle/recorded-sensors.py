@@ -152,8 +152,37 @@ CAMERAS = f"""<mujoco model="rays of cameras">
   </sensor>
 </mujoco>"""
 
+# each shape is pressed into a plate, a wedge and a pyramid; vertices of meshes are 32-bit numbers
+PRESSED = [('sphere', '.03'), ('capsule', '.02 .02'), ('ellipsoid', '.03 .024 .026'), ('cylinder', '.025 .02'), ('box', '.02 .025 .03')]
+
+
+def pressed(n, kind, size):
+    return f"""<body pos="{n} 0 .5" euler="0 10 40"><freejoint/>
+      <geom type="box" size=".04 .05 .005"/>
+      <geom name="plate{n}" type="mesh" mesh="plate" contype="0" conaffinity="0" pos="0 0 .002" euler="0 0 20"/>
+      <body pos="0 .01 .01"><geom size=".001"/><geom name="own{n}" type="mesh" mesh="own" contype="0" conaffinity="0" euler="10 20 0"/></body>
+      <geom name="wedge{n}" type="mesh" mesh="wedge" contype="0" conaffinity="0" euler="0 0 10"/>
+    </body>
+    <body pos="{n + .02} .01 .475" euler="30 20 0"><freejoint/><geom type="{kind}" size="{size}" pos=".005 0 0"/></body>
+    <body pos="{n - .02} .01 .475" euler="0 80 0"><freejoint/><geom type="{kind}" size="{size}"/></body>"""
+
+
+TACTILE = f"""<mujoco model="taxels on meshes">
+  <option timestep="0.002" integrator="Euler" gravity="0 0 0"/>
+  <asset>
+    <mesh name="plate" builtin="plate" params="5 4" scale=".04 .05 .005"/>
+    <mesh name="wedge" builtin="wedge" params="5 4 60 50 .3" scale=".03 .03 .03"/>
+    <mesh name="own" vertex="-.03 -.03 0 .03 -.03 0 0 .03 0 0 0 -.02" face="0 1 2 1 0 3 2 1 3 0 2 3"/>
+  </asset>
+  <worldbody>{"".join(pressed(n, *shape) for n, shape in enumerate(PRESSED))}</worldbody>
+  <sensor>{"".join(f'<tactile geom="{mesh}{n}" mesh="{mesh}"/>' for n in range(len(PRESSED)) for mesh in ("plate", "wedge", "own"))}
+    <tactile geom="wedge0" mesh="wedge" cutoff=".5"/></sensor>
+</mujoco>"""
+SPEEDS = [round(0.3 * ((7 * k) % 11 - 5) / 5, 3) for k in range(18 * len(PRESSED))]
+
 # the last: round-off of the steps, as in sensors.test.ts, or of vertices of meshes, which MuJoCo keeps as 32-bit numbers
 RUNS = [(MESHES, [0.7, -0.4, 0.9, 0.3], 20, 1e-9), (OVERLAP, [0], 1, 1e-7)]
+RUNS += [(TACTILE, SPEEDS, 1, 1e-7)]
 RUNS += [(CAMERAS, [1.3], 10, 1e-7)]
 RUNS += [(text, [0.6, -0.8, 0.5], 5, 1e-9) for text in TENDONS]
 

@@ -11,13 +11,15 @@ import type { MeshMass } from './shape-mass.ts';
 /** The sensors of a scene. */
 export function compileSensors(index: SceneIndex, timestep: number, meshMass: MeshMass): ModelSensors {
   const source = (index.scene.sensors ?? []).map((sensor) => frozenCopy(sensor) as Sensor);
-  const number = { camera: createNameTable('camera', index.cameras) };
+  const { meshes = [] } = index.scene;
+  const number = { camera: createNameTable('camera', index.cameras), mesh: createNameTable('mesh', meshes) };
   source.forEach(checkEye);
   const named: NamedParts = {
     countPixels(camera) {
       const [width, height] = index.cameras[number.camera(camera)].resolution ?? [1, 1];
       return width * height;
     },
+    countVertices: (mesh) => meshes[number.mesh(mesh)].vertices.length / 3,
   };
   const dimension = Int32Array.from(source, (sensor) => countSensorNumbers(sensor, named));
   const start = new Int32Array(source.length);

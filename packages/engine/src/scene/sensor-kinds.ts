@@ -1,10 +1,12 @@
 /** What sensors give: how many numbers, their unit, and whether they can be negative. */
-import type { ContactSensor, RangefinderSensor, Sensor, SensorKind } from './sensor.ts';
+import type { ContactSensor, MeshTactileSensor, RangefinderSensor, Sensor, SensorKind } from './sensor.ts';
 
 /** What the number of readings depends on. */
 export interface NamedParts {
   /** Pixels of a camera. */
   countPixels(camera: string): number;
+  /** Vertices of a mesh. */
+  countVertices(mesh: string): number;
 }
 
 /** What a kind of sensor gives. */
@@ -95,6 +97,11 @@ export const SENSOR_KINDS: Readonly<Record<SensorKind, SensorKindSpec>> = {
   contact: { dimension: countContacts, unit: '1, N, N m, m', range: 'real' },
   contactPair: { dimension: 9, unit: 'N, N, N, N m, N m, N m, m/s, m², 1', range: 'real' },
   tactile: { dimension: ({ cells }: { cells: [number, number] }) => 3 * cells[0] * cells[1], unit: 'N', range: 'real' },
+  meshTactile: {
+    dimension: ({ mesh }: MeshTactileSensor, named: NamedParts) => 3 * named.countVertices(mesh),
+    unit: 'm, m/s, m/s',
+    range: 'real',
+  },
   vertexPosition: vector('m'),
   vertexVelocity: vector('m/s'),
   vertexForce: vector('N'),

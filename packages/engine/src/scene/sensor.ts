@@ -13,6 +13,7 @@ export type Sensor =
   | ContactSensor
   | ContactPairSensor
   | TactileSensor
+  | MeshTactileSensor
   | VertexSensor
   | SoftSensor
   | WorldSensor
@@ -215,6 +216,20 @@ export interface TactileSensor extends SensorCommon {
   size: [number, number];
   /** Name of the soft body on whose surface it lies. Default: the body of the site. */
   softBody?: string;
+}
+
+/**
+ * Taxels on the vertices of a mesh that lies in the frame of a shape: how deep each is in the shapes that touch the body of that shape, m, and its
+ * two speeds of sliding there, m/s; first all depths, then the first and the second speeds. The tactile sensor of MJCF.
+ */
+export interface MeshTactileSensor extends SensorCommon {
+  kind: 'meshTactile';
+  /** Name of the shape; it need not touch anything itself. */
+  shape: string;
+  /** Name of the mesh. Taxels are not felt by other meshes and height fields. */
+  mesh: string;
+  /** Two directions of sliding for each vertex, unit vectors in the axes of the mesh. Default: none, the speeds are 0. */
+  tangents?: number[];
 }
 
 /** Of a vertex of a soft body, world axes. */

@@ -117,7 +117,8 @@ export function frameOf(model: Model, { kind, name }: SensorObject): CarriedFram
   return new CarriedFrame(b, inertiaCenter.subarray(3 * b, 3 * b + 3), inertiaOrientation.subarray(4 * b, 4 * b + 4));
 }
 
-function frameOfShape(model: Model, name: string, isCenter: boolean): CarriedFrame {
+/** The frame of a shape, or its centre. */
+export function frameOfShape(model: Model, name: string, isCenter: boolean): CarriedFrame {
   const { body, position, orientation } = model.shape;
   const s = findIndex(model.shape.name, name, 'shape');
   const place = position.slice(3 * s, 3 * s + 3);

@@ -5,7 +5,8 @@
 
 import type { PlacedShape } from '../geometry/placed-shape.ts';
 import { castRayShape, RayHit } from '../geometry/ray/cast-ray.ts';
-import { hasShapeData, SHAPE, SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
+import { hasShapeData, numberKind, SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
+import { triangleMesh } from '../geometry/shapes/triangle-mesh.ts';
 import type { TriangleMesh } from '../geometry/triangle-mesh/triangle-mesh.ts';
 import { MESH_BUILDERS } from '../model/mesh-builders.ts';
 import type { Model, ModelMeshes } from '../model/model.ts';
@@ -46,8 +47,9 @@ function showSurface({ shape, mesh }: Model, placed: PlacedShape, s: number): Pl
   const { data } = SHAPE_TABLE[placed.kind];
   if (data !== 'hull' && data !== 'mesh') return hasShapeData(placed) ? placed : undefined;
   const triangles = findTriangles(mesh, shape.asset[s]);
-  const { core, support } = SHAPE_TABLE[SHAPE.triangleMesh];
-  return triangles && { ...placed, kind: SHAPE.triangleMesh, core, support, mesh: triangles };
+  const kind = numberKind(triangleMesh);
+  const { core, support } = SHAPE_TABLE[kind];
+  return triangles && { ...placed, kind, core, support, mesh: triangles };
 }
 
 function findTriangles(mesh: ModelMeshes, m: number): TriangleMesh | undefined {

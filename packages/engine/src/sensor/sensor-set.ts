@@ -18,6 +18,7 @@ import {
 } from './frame-sensors.ts';
 import { createInsideSite } from './inside-site.ts';
 import { createActuatorReader, createJointReader, createTendonReader } from './joint-sensors.ts';
+import { createMeshTactile } from './mesh-tactile-sensor.ts';
 import { createRangefinder } from './ray-sensor.ts';
 import type { SensedParts, Sensors } from './sensor-access.ts';
 import { addNoise } from './sensor-noise.ts';
@@ -79,6 +80,7 @@ const READERS: Readonly<Record<SensorKind, Create>> = {
   contact: createContactReader,
   contactPair: createContactPair,
   tactile: createTactile,
+  meshTactile: createMeshTactile,
   vertexPosition: createVertexReader,
   vertexVelocity: createVertexReader,
   vertexForce: createVertexReader,

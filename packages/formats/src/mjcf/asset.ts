@@ -80,14 +80,17 @@ function readMeshAsset(element: XmlElement, reading: Reading): void {
   }
   const isBuiltin = readText(settings, 'builtin') !== undefined;
   const built = isBuiltin ? makeBuiltinMesh(settings) : undefined;
-  if ((isBuiltin && !built) || element.children.some((child) => child.name === 'plugin')) {
-    const message = isBuiltin ? 'flat meshes are not supported' : 'meshes made by a plugin are not supported';
+  if (element.children.some((child) => child.name === 'plugin')) {
+    const message = 'meshes made by a plugin are not supported';
     reading.unsupported.add(element, { affects: 'physics', message });
     reading.meshes.set(name, undefined);
     return;
   }
   const source = built ?? (file === undefined ? readInline(settings) : readFile(settings, file, reading));
   const mesh = buildMesh(name, source, settings);
+  // a plate is flat: it weighs by its area
+  if (readText(settings, 'builtin') === 'plate') mesh.inertia = 'shell';
+  if (built?.tangents) reading.tangents.set(name, built.tangents);
   reading.meshes.set(name, mesh);
   reading.part.meshes.push(mesh);
   reading.origins.set(mesh, element);

@@ -58,6 +58,7 @@ export function attachModel(element: XmlElement, scope: Scope, reading: Reading)
         reportCut(member, reading);
         continue;
       }
+      if (!own) bringMesh(outcome.copies[0]!, rename, source, reading);
       target.push(outcome.copies[0] as never);
       copy.map.set(member, outcome.copies[0]!);
       reading.attached.add(outcome.copies[0]!);
@@ -159,13 +160,7 @@ function copyAssets(content: OpenBody, rename: (name: string) => string, source:
   };
   visit(content);
   copyAppearances(used, rename, source, reading);
-  for (const mesh of source.part.meshes) {
-    const name = rename(mesh.name);
-    if (!used.has(`mesh ${mesh.name}`) || reading.meshes.has(name)) continue;
-    const copy = { ...mesh, name };
-    reading.meshes.set(name, copy);
-    reading.part.meshes.push(copy);
-  }
+  for (const { name } of source.part.meshes) if (used.has(`mesh ${name}`)) copyMesh(name, rename, source, reading);
   for (const field of source.part.heightFields) {
     const name = rename(field.name);
     if (!used.has(`field ${field.name}`) || reading.heightFields.has(name)) continue;
@@ -179,6 +174,22 @@ function copyAssets(content: OpenBody, rename: (name: string) => string, source:
     if (!used.has(`distance ${field.name}`) || fields.some((known) => known.name === name)) continue;
     fields.push({ ...field, name });
   }
+}
+
+function copyMesh(name: string, rename: (name: string) => string, source: Reading, reading: Reading): void {
+  const mesh = source.meshes.get(name);
+  if (!mesh || reading.meshes.has(rename(name))) return;
+  const copy = { ...mesh, name: rename(name) };
+  reading.meshes.set(copy.name, copy);
+  reading.part.meshes.push(copy);
+}
+
+/** The mesh on which a sensor has its taxels comes along. */
+function bringMesh(member: object, rename: (name: string) => string, source: Reading, reading: Reading): void {
+  if (!('kind' in member && member.kind === 'meshTactile' && 'mesh' in member)) return;
+  const name = member.mesh as string;
+  copyMesh(name, rename, source, reading);
+  member.mesh = rename(name);
 }
 
 /** Skins come along with the bodies that pull them. */

@@ -7,6 +7,8 @@
  *   supersphere n a b      x = cᵇ(φ) cᵃ(λ), y = cᵇ(φ) sᵃ(λ), z = sᵇ(φ);   cᵃ(w) = sgn(cos w) |cos w|ᵃ, sᵃ alike
  *   supertorus n r s t     x = (1 + r cˢ(v)) cᵗ(u), y = (1 + r cˢ(v)) sᵗ(u), z = r sˢ(v)
  *   wedge m n h v γ        hull of directions within ± h and ± v degrees about −z, denser in the middle by x → γ x⁵ + (1 − γ) x
+ *   plate m n              flat at z = −1: centres of m by n cells of the square
+ * Wedges and plates have two directions for each vertex: along azimuth and elevation, and, as in MuJoCo, along y and z.
  */
 import type { Vec3 } from '@nexdyn/engine';
 import { locate, parseNumbers, readText, type Settings } from './attributes.ts';
@@ -16,13 +18,15 @@ interface Made {
   vertices: number[];
   /** Empty where the hull of the vertices is meant. */
   faces: number[];
+  /** Two directions for each vertex, along which tactile sensors measure sliding. */
+  tangents?: number[];
 }
 
-/** How many numbers a kind has, the least and the largest of each, and what makes it; undefined for kinds that are not made. */
+/** How many numbers a kind has, the least and the largest of each, and what makes it. */
 interface Kind {
   bounds: readonly (readonly [number, number])[];
   wholes: number;
-  make?: (...numbers: number[]) => Made;
+  make: (...numbers: number[]) => Made;
 }
 
 const SCALE: readonly [number, number] = [0, Infinity];
@@ -57,11 +61,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
       [1, 1e3],
     ],
     wholes: 2,
+    make: makePlate,
   },
 };
 
-/** The vertices and triangles of a built-in mesh; undefined for a kind that is not supported. */
-export function makeBuiltinMesh(settings: Settings): Made | undefined {
+/** The vertices and triangles of a built-in mesh. */
+export function makeBuiltinMesh(settings: Settings): Made {
   const name = readText(settings, 'builtin')!;
   const kind = Object.hasOwn(KINDS, name) ? KINDS[name]! : undefined;
   if (!kind) {
@@ -79,9 +84,9 @@ export function makeBuiltinMesh(settings: Settings): Made | undefined {
     const hint = `number ${k + 1} of a ${name} is ${k < wholes ? 'whole, ' : ''}${range}`;
     fail('invalid-value', at, `'params' of a ${name} cannot have ${value}`, hint);
   });
-  const made = make?.(...numbers);
+  const made = make(...numbers);
   // MuJoCo holds vertices in single precision
-  return made && { vertices: made.vertices.map(Math.fround), faces: made.faces };
+  return { ...made, vertices: made.vertices.map(Math.fround) };
 }
 
 const ICOSAHEDRON =
@@ -232,15 +237,32 @@ function makeSupertorus(count: number, radius: number, s: number, t: number): Ma
 
 function makeWedge(across: number, along: number, width: number, height: number, gamma: number): Made {
   const vertices: number[] = [];
-  const azimuths = findCenters(across, width, gamma);
-  const elevations = findCenters(along, height, gamma);
-  for (const azimuth of azimuths) {
-    for (const elevation of elevations) {
-      const flat = Math.cos(elevation);
-      vertices.push(Math.sin(azimuth) * flat, Math.sin(elevation), -Math.cos(azimuth) * flat);
+  const tangents: number[] = [];
+  for (const azimuth of findCenters(across, width, gamma)) {
+    for (const elevation of findCenters(along, height, gamma)) {
+      const [flat, up] = [Math.cos(elevation), Math.sin(elevation)];
+      const [s, c] = [Math.sin(azimuth), Math.cos(azimuth)];
+      vertices.push(s * flat, up, -c * flat);
+      tangents.push(c, 0, s, -s * up, flat, c * up);
     }
   }
-  return { vertices, faces: [] };
+  return { vertices, faces: [], tangents };
+}
+
+function makePlate(across: number, along: number): Made {
+  const vertices: number[] = [];
+  const tangents: number[] = [];
+  const faces: number[] = [];
+  for (let i = 0; i < across; i++) {
+    for (let j = 0; j < along; j++) {
+      vertices.push((2 * i + 1) / across - 1, (2 * j + 1) / along - 1, -1);
+      tangents.push(0, 1, 0, 0, 0, 1);
+      if (i === across - 1 || j === along - 1) continue;
+      const [here, next] = [i * along + j, (i + 1) * along + j];
+      faces.push(here, next, here + 1, next + 1, here + 1, next);
+    }
+  }
+  return { vertices, faces, tangents };
 }
 
 /** Middles of equal parts of ± an angle in degrees, drawn to the middle; in radians. */

@@ -108,7 +108,7 @@ describe('what is lost is listed', () => {
     ['a colour above 1', SAME['a colour above 1']!, /between 0 and 1/, 'visual'],
     [
       'a moving body whose only geom is left out',
-      '<mujoco><asset><mesh name="m" builtin="plate" params="4 4"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>',
+      '<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"><plugin plugin="x"/></mesh></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>',
       /nothing is left that weighs/,
       'physics',
     ],

@@ -115,6 +115,8 @@ export interface Reading {
   /** Plugin instances by name, and by the meshes that they make. */
   plugins: Map<string, PluginInstance>;
   meshPlugins: Map<string, PluginInstance>;
+  /** Directions of sliding of built-in meshes that have them, two for each vertex, by the name of the mesh. */
+  tangents: Map<string, number[]>;
   /** Settings of meshes that name a material for geoms without one. */
   meshMaterials: Map<string, Settings>;
   /** Bodies of this model that were copied, and how they are called. */

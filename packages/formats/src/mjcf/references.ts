@@ -29,6 +29,7 @@ const SENSED = [
   ['actuator', 'actuator'],
   ['body', 'body'],
   ['camera', 'camera'],
+  ['shape', 'shape', 'geom'],
 ] as const;
 
 /** Things that sensors name by kind and name. */
@@ -77,7 +78,7 @@ export function listReferences(object: Referring): Reference[] {
       add(station, 'sideSite', 'site', 'sidesite');
     }
   }
-  for (const [key, space] of SENSED) add(object, key, space, key);
+  for (const [key, space, attribute = key] of SENSED) add(object, key, space, attribute);
   for (const [key, attribute] of SENSED_OBJECTS) {
     const thing = (object as { [K in typeof key]?: SensorObject })[key];
     if (thing) add(thing, 'name', SPACES[thing.kind] ?? 'body', attribute);

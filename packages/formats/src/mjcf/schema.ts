@@ -147,6 +147,7 @@ const TABLE: Readonly<Record<string, string>> = {
   'sensor e_potential': SENSOR,
   'sensor e_kinetic': SENSOR,
   'sensor clock': SENSOR,
+  'sensor tactile': `${SENSOR} geom mesh`,
   'sensor user': `${SENSOR} objtype objname datatype needstage dim`,
   key: 'name time qpos qvel act mpos mquat ctrl plastic',
 };

@@ -14,7 +14,7 @@ import {
   type Settings,
   settingsOf,
 } from './attributes.ts';
-import { fail } from './failure.ts';
+import { fail, suggestName } from './failure.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 import { CONTACT_DATA, RAY_DATA, REDUCE } from './sensor-words.ts';
@@ -72,10 +72,7 @@ const DISTANCE = { distance: 'distance', normal: 'distanceNormal', fromto: 'dist
 const WORLD = { e_potential: 'potentialEnergy', e_kinetic: 'kineticEnergy', clock: 'clock' } as const;
 
 /** Elements of MJCF that are not read, and why. */
-const UNREAD: ReadonlyMap<string, string> = new Map([
-  ['tactile', 'taxels on the vertices of a mesh are not measured'],
-  ['plugin', 'plugins are not supported'],
-]);
+const UNREAD: ReadonlyMap<string, string> = new Map([['plugin', 'plugins are not supported']]);
 
 /** Reads one section. */
 export function readSensors(section: XmlElement, reading: Reading): void {
@@ -127,6 +124,8 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
         ...readEye(settings),
         ...given('data', readWords(settings, 'data', RAY_DATA)),
       };
+    case 'tactile':
+      return readTactile(settings, common, reading);
     case 'camprojection':
       return {
         ...common,
@@ -238,6 +237,18 @@ function failSide(settings: Settings, side: string): never {
 
 function failDimension(settings: Settings): never {
   fail('missing-value', settings.element, "<user> needs the attribute 'dim'", 'write dim="..."');
+}
+
+function readTactile(settings: Settings, common: SensorCommon, reading: Reading): Sensor | undefined {
+  const mesh = requireText(settings, 'mesh');
+  const shape = requireText(settings, 'geom');
+  if (!reading.meshes.has(mesh)) {
+    const hint = suggestName(mesh, reading.meshes.keys(), 'meshes');
+    fail('unknown-reference', locate(settings, 'mesh'), `there is no mesh '${mesh}'`, hint);
+  }
+  if (!reading.meshes.get(mesh)) return listLost(settings.element, reading, `its mesh '${mesh}' is not supported`);
+  const tangents = reading.tangents.get(mesh);
+  return { ...common, kind: 'meshTactile', shape, mesh, ...(tangents && { tangents }) };
 }
 
 function readContact(settings: Settings, common: SensorCommon): Sensor {

@@ -46,7 +46,6 @@ const CASES: Case[] = [
   ['<asset><texture type="2d" ^file="nowhere.png"/></asset>', 'texture', 'file', 'visual'],
   ['<asset><material name="m">^<layer role="normal" texture="t"/></material></asset>', 'layer', undefined, 'visual'],
   ['<asset><material name="m" ^specular="2"/></asset>', 'material', 'specular', 'visual'],
-  ['<asset>^<mesh name="m" builtin="plate" params="4 4"/></asset>', 'mesh', undefined, 'physics'],
   ['<worldbody>^<light type="image"/></worldbody>', 'light', undefined, 'visual'],
   ['<worldbody><camera ^output="rgb depth"/></worldbody>', 'camera', 'output', 'visual'],
   ['<worldbody>^<composite type="rope"/></worldbody>', 'composite', undefined, 'physics'],

@@ -2,6 +2,7 @@
 import type { BoxShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
 import { CORE } from '../convex/core-kind.ts';
+import { measureBox } from '../mujoco/taxel-distance.ts';
 import { boxMass } from '../primitive-mass.ts';
 import { castBox } from '../ray/cast-primitive.ts';
 import { createBoxField } from '../signed-distance/primitive-field.ts';
@@ -33,6 +34,7 @@ export const box: BuiltInShape<BoxShape> = {
     castBox(hit, ray, shape.size);
   },
   field: (size) => createBoxField(size[0], size[1], size[2]),
+  taxelDistance: measureBox,
   triangles: (size) => meshBox(size[0], size[1], size[2]),
   hasFlatFaces: true,
   area: ({ 0: a, 1: b, 2: c }) => 8 * (a * b + b * c + c * a),

@@ -7,6 +7,7 @@ import type { HeightFieldAsset, SignedDistanceAsset, SolidFieldAsset } from '../
 import type { Shape } from '../../scene/shape.ts';
 import type { SupportFunction } from '../convex/core-kind.ts';
 import type { MassProperties } from '../mass-properties.ts';
+import type { TaxelDistance } from '../mujoco/taxel-distance.ts';
 import type { PlacedShape } from '../placed-shape.ts';
 import type { CellMakers, ExtentMesh } from '../pressure-field/primitive-cells.ts';
 import type { RayHit } from '../ray/ray-hit.ts';
@@ -86,6 +87,8 @@ export interface BuiltInShape<T extends Shape = Shape> {
   halfAxis?(size: ArrayLike<number>): number;
   /** Its signed distance, where its size decides it. */
   field?(size: ArrayLike<number>): SignedDistanceField;
+  /** How far a taxel is from its surface, as MuJoCo takes it. Default: its signed distance. */
+  taxelDistance?(size: ArrayLike<number>): TaxelDistance;
   /** Triangles that stand for its surface where distances of points, edges and triangles are measured, where its size decides them. */
   triangles?(size: ArrayLike<number>): TriangulatedSurface;
   /** Whether these triangles are its surface exactly. Default: false. */

@@ -2,6 +2,7 @@
 import type { EllipsoidShape } from '../../scene/shape.ts';
 import { writeRange } from '../bounds/box-writers.ts';
 import { CORE } from '../convex/core-kind.ts';
+import { measureEllipsoid } from '../mujoco/taxel-distance.ts';
 import { ellipsoidMass } from '../primitive-mass.ts';
 import { castEllipsoid } from '../ray/cast-primitive.ts';
 import { createEllipsoidField } from '../signed-distance/ellipsoid-field.ts';
@@ -32,6 +33,7 @@ export const ellipsoid: BuiltInShape<EllipsoidShape> = {
     castEllipsoid(hit, ray, shape.size);
   },
   field: (size) => createEllipsoidField(size[0], size[1], size[2]),
+  taxelDistance: measureEllipsoid,
   triangles: (size) => meshEllipsoid(size[0], size[1], size[2]),
   // the area has no closed form: that of the sphere of the mean of products of semi-axes
   area: ({ 0: a, 1: b, 2: c }) => (4 * Math.PI * (a * b + b * c + c * a)) / 3,

@@ -20,6 +20,7 @@ import type {
   FrameSensor,
   InsideSiteSensor,
   JointSensor,
+  MeshTactileSensor,
   RangefinderSensor,
   Sensor,
   SensorCommon,
@@ -197,6 +198,17 @@ const tactile = object<TactileSensor>(
   'TactileSensor',
 );
 
+const meshTactile = object<MeshTactileSensor>(
+  {
+    kind: literal('meshTactile'),
+    ...common,
+    shape: name(),
+    mesh: name(),
+    tangents: optional(array(number({ minimum: -1, maximum: 1 }), 6)),
+  },
+  'MeshTactileSensor',
+);
+
 const vertex = object<VertexSensor>(
   {
     kind: oneOf('vertexPosition', 'vertexVelocity', 'vertexForce'),
@@ -233,6 +245,7 @@ const FAMILIES: readonly ObjectNode[] = [
   contact,
   contactPair,
   tactile,
+  meshTactile,
   vertex,
   soft,
   world,

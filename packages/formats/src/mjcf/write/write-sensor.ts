@@ -47,6 +47,7 @@ const SENSORS: Readonly<Partial<Record<Sensor['kind'], string>>> = {
   clock: 'clock',
   rangefinder: 'rangefinder',
   insideSite: 'insidesite',
+  meshTactile: 'tactile',
   cameraProjection: 'camprojection',
   distance: 'distance',
   distanceNormal: 'normal',
@@ -70,7 +71,7 @@ const SIDES: Readonly<Record<string, string>> = { shape: 'geom', body: 'body', s
 /** Fields that are written, whatever the kind. */
 const WRITTEN =
   `kind name cutoff noise delay samples interval phase interpolation site camera joint tendon actuator body object reference first second
-  count data reduce dimension`.split(/\s+/);
+  count data reduce dimension shape mesh`.split(/\s+/);
 
 interface Part {
   kind: string;
@@ -109,6 +110,8 @@ export function writeSensor(
     tendon: value('tendon'),
     actuator: value('actuator'),
     body: value('body'),
+    geom: value('shape'),
+    mesh: value('mesh'),
     objtype: object && OBJECTS[object.kind],
     objname: object?.name,
     reftype: reference && OBJECTS[reference.kind],
