@@ -78,3 +78,31 @@ test.each([1 / 60, 1 / 240, 0.002])('ccp: a ball is not thrown (h = %f s)', (h) 
   }
   expect(simulation.velocity('ball').linear[0]).toBeGreaterThan(SPEED * (1 - 1e-3));
 });
+
+// cubes of 0.2 m in three layers, a few millimetres apart: 400 contacts and more, and the cone program would throw them with half as much again
+test('ccp: a wall gives a pile its own speed', () => {
+  const bodies: Scene['bodies'] = [
+    {
+      name: 'wall',
+      mocap: true,
+      position: [-0.5, 0, 0.5],
+      shapes: [{ kind: 'box', halfSize: [0.02, 1, 0.5], friction: 0.5 }],
+    },
+  ];
+  for (let i = 0; i < 27; i++) {
+    bodies.push({
+      position: [-0.4 + 0.21 * Math.floor(i / 9), 0.21 * ((Math.floor(i / 3) % 3) - 1), 0.1 + 0.2 * (i % 3)],
+      joints: [{ kind: 'free' }],
+      shapes: [{ kind: 'box', halfSize: [0.1, 0.1, 0.1], density: 1000, friction: 0.5 }],
+    });
+  }
+  const h = 1 / 60;
+  const scene: Scene = { ...SCENE, options: { timestep: h }, shapes: [{ kind: 'plane', friction: 0.5 }], bodies };
+  const simulation = new Simulation(compileModel(scene, { formulation: 'ccp' }));
+  for (let n = 0; n < 10; n++) {
+    simulation.setMocapPose('wall', [-0.53 + SPEED * h * n, 0, 0.5]);
+    expect(simulation.step().status).toBe('converged');
+    expect(simulation.energy().kinetic).toBeLessThan(0.5 * 27 * 8 * SPEED ** 2 * (1 + 1e-3));
+  }
+  expect(simulation.energy().kinetic).toBeGreaterThan(0.5 * 27 * 8 * SPEED ** 2 * (1 - 1e-3));
+});

@@ -65,6 +65,18 @@ export class InteriorPoint {
     return error === 0 ? 0 : error / drive;
   }
 
+  /** |μ u_t| of a cone, m/s: by how much its normal reference has to fall for Coulomb's law (minimize/cone/coulomb-shift.ts). */
+  measureSlip(block: number): number {
+    const { rows, reference } = this.#objective.problem;
+    const { scale, rowVelocity } = this.#path;
+    const first = rows.rowStart[block];
+    let square = 0;
+    for (let r = first + 1; r < rows.rowStart[block + 1]; r++) {
+      square += (scale[r] * (rowVelocity[r] - reference[r])) ** 2;
+    }
+    return Math.sqrt(square);
+  }
+
   /** Whether the island the objective has entered is made of cones of some rows at most, rows that only push, and springs that are not rigid. */
   fits(largestCone: number): boolean {
     const { problem, islands, island } = this.#objective;

@@ -3,7 +3,7 @@
  * to a few percent: it scales the residual and bounds steps, which are searched for anyway. Under `auto` islands of contacts that the start and a
  * few gradients do not solve go through the interior point first; what comes out is measured and finished by gradients. Where accelerated
  * gradients have run for long, as where joints and contacts share a load in many ways, spectral ones go on. Coulomb's law is solved by sweeps over the
- * contacts under `auto`, and by its outer loop where these do not get there.
+ * contacts under `auto`, after the interior point where there are many, and by its outer loop where these do not get there.
  */
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { type ConeProgram, hasBlocks } from '../../minimize/cone/cone-program.ts';
@@ -41,10 +41,10 @@ const MANY_CONES = 8;
 /** The same with soft bodies, whose factors are dear. */
 const FIRST_SOFT_ITERATIONS = 100;
 const MANY_SOFT_CONES = 50;
+/** Most contacts of an island that driven surfaces move for whose Coulomb's law the outer loop is tried where sweeps fail: it takes as many cone programs. */
+const MOST_LOOPED = 100;
 /** Share of the tolerance to which the cone programs of Coulomb's law are solved. */
 const INNER_SHARE = 0.1;
-/** Blocks of an island up to which driven surfaces ask for Coulomb's law: that of 200 contacts takes ten times as long as the cone program. */
-const MOST_DRIVEN = 400;
 
 export class CcpSolver {
   readonly #problem: ConvexProblem;
@@ -147,10 +147,7 @@ export class CcpSolver {
 
   /** Whether an island obeys Coulomb's law: as the options say, or since something given moves it. */
   isCoulomb(island: number): boolean {
-    if (this.#options.coulomb) return true;
-    const { blockStart } = this.#islands;
-    const isSmall = blockStart[island + 1] - blockStart[island] <= MOST_DRIVEN;
-    return isSmall && this.#driven.moves(this.#islands, island);
+    return this.#options.coulomb || this.#driven.moves(this.#islands, island);
   }
 
   #chooseLaw(island: number): void {
@@ -209,6 +206,7 @@ export class CcpSolver {
     const run = this.#isCoulomb ? iterations : LONGEST_RUN;
     let left = iterations;
     if (this.#goesInside && !this.#isCoulomb && this.#startInside(island, trace)) return true;
+    if (this.#goesInside && this.#sweeps) this.#startCoulombInside(island, trace);
     do {
       this.#coneOptions.iterations = Math.min(left, run);
       trace.solveCount = solves;
@@ -232,12 +230,25 @@ export class CcpSolver {
     if (trace.outcome[solves] === OUTCOME.converged) return true;
     trace.solveCount = solves;
     whole.writeImpulses(this.#impulse);
-    this.#interior ??= new InteriorSolve(this.#problem, this.#islands, this.#pattern, this.#memory);
-    if (this.#interior.solve(island, this.#start, this.#options.tolerance, trace)) {
+    if (this.#getInterior().solve(island, this.#start, this.#options.tolerance, trace)) {
       whole.readStart(this.#impulse);
       this.#takeGradientStep();
     }
     return false;
+  }
+
+  /** Leaves a better start of Coulomb's law for islands of many contacts, where sweeps alone would take hundreds. */
+  #startCoulombInside(island: number, trace: SolveTrace): void {
+    const whole = this.#program;
+    if (whole.held.count > 0 || whole.cones.count < MANY_CONES) return;
+    whole.writeImpulses(this.#impulse);
+    if (this.#getInterior().solveCoulomb(island, this.#start, this.#options.tolerance, trace))
+      whole.readStart(this.#impulse);
+  }
+
+  #getInterior(): InteriorSolve {
+    this.#interior ??= new InteriorSolve(this.#problem, this.#islands, this.#pattern, this.#memory);
+    return this.#interior;
   }
 
   /** γ ← P(γ − u/λ): from inside the cones to where open contacts have no impulse and sliding ones are on the boundary. */
@@ -296,6 +307,7 @@ export class CcpSolver {
       projectCones(impulse, impulse, program.cones);
       const solves = trace.solveCount;
       if (this.#contactSweeps.solve(program, impulse, velocity, options, trace)) return;
+      if (!this.#options.coulomb && program.cones.count > MOST_LOOPED) return;
       trace.solveCount = solves;
     }
     const inner = this.#innerTrace;

@@ -2,7 +2,7 @@
  * Contacts of surfaces whose motion is given: those of mocap bodies and belts. The cone program asks surfaces that slide to part,
  * u_n ≥ μ |u_t|. Bodies that move freely pay for that with their own energy; a surface whose velocity is given pays any price. A ball that a wall
  * rolls along a floor would run ahead of it at v/(1 − μ), and a block between wall and floor has no velocity at all with μ₁ μ₂ ≥ 1. So islands that
- * such a surface moves obey Coulomb's law (coulomb-loop.ts), whatever the options say; very large ones apart (ccp-solver.ts).
+ * such a surface moves obey Coulomb's law (minimize/cone/coulomb-shift.ts), whatever the options say.
  * Symbols: u relative velocity m/s, v speed of the wall m/s, μ friction.
  */
 import type { Islands } from '../../objective/islands.ts';

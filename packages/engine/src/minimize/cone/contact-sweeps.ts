@@ -20,8 +20,10 @@ import { projectBlock } from './projection.ts';
 /** Steps of the fixed point of a contact, and the share of its impulse below which a step changes nothing. */
 const LOCAL_STEPS = 60;
 const LOCAL_TOLERANCE = 1e-12;
-/** Sweeps in which the residual has to halve. */
+/** Sweeps in which the residual has to halve, and where it is within some tolerances. */
 const PATIENCE = 100;
+const NEAR_PATIENCE = 300;
+const NEAR = 10;
 
 export class ContactSweeps {
   readonly #memory: Memory;
@@ -91,7 +93,7 @@ export class ContactSweeps {
         since = sweep;
       }
       if (isDone || sweep === options.iterations || !Number.isFinite(map.residual)) break;
-      if (sweep - since > PATIENCE) break;
+      if (sweep - since > (least <= NEAR * options.tolerance ? NEAR_PATIENCE : PATIENCE)) break;
       checkDeadlineSometimes('contact sweeps');
       for (let b = 0; b < cones.count; b++) this.#relax(program, b);
     }
