@@ -217,6 +217,7 @@ export class Stepper {
     const phases = this.#phases;
     const closed = formulation.closePositions?.(state, phases.readKinematics, data.h);
     if (closed?.hasMoved) data.isFresh = false;
+    let isOpen = false;
     // `ipc` closes joints at the position and says so itself
     if (report.status === 'converged' && formulation.contactsAre === 'before') {
       const { problem } = formulation;
@@ -225,15 +226,17 @@ export class Stepper {
         closed
           ? closed.drift > MOST_CLOSED_DRIFT
           : model.size.constraintJoint > 0 && !watch.areClosed(phases.readKinematics())
-      )
+      ) {
         report.status = 'stalled';
-      else if (problem && watch.lacksRows(problem, state) && watch.hasFixedOpen(state, phases.readKinematics()))
+        isOpen = true;
+      } else if (problem && watch.lacksRows(problem, state) && watch.hasFixedOpen(state, phases.readKinematics()))
         report.status = 'infeasible';
     }
     report.contradiction =
       report.status === 'infeasible'
-        ? watch.nameOpen(state, phases.readKinematics(), data.collision.contacts)
+        ? watch.nameContradiction(state, phases.readKinematics(), data.collision.contacts)
         : undefined;
+    report.open = isOpen ? watch.nameOpen(state, phases.readKinematics()) : undefined;
     return closed?.isTorn === true;
   }
 

@@ -42,7 +42,7 @@ import {
   removeCheckpoint,
   writeCheckpoint,
 } from '../run/checkpoint.ts';
-import { describeContradictions } from '../run/contradiction-list.ts';
+import { describeContradictions, describeOpen } from '../run/contradiction-list.ts';
 import { checkPictureChoice, FramePictures, type PictureChoice, parseSize } from '../run/frame-pictures.ts';
 import { createManifest, hashScene, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump, nameProblemFile } from '../run/problem-dump.ts';
@@ -281,6 +281,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   if (chosen.timestep > stableStep)
     io.writeMessage(formatBeyondStable(chosen.formulation, chosen.timestep, stableStep));
   if (outcome.contradiction) io.writeMessage(`${escapeName(describeContradictions(outcome.contradiction))}\n`);
+  if (outcome.open) io.writeMessage(`${escapeName(describeOpen(outcome.open))}\n`);
   for (const { attachment, time } of outcome.broken ?? [])
     io.writeMessage(`attachment ${escapeName(attachment)} broke at ${time.toFixed(4)} s\n`);
   if (EXIT_OF_STATUS[outcome.status] === EXIT.diverged)

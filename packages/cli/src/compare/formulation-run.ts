@@ -13,7 +13,7 @@ import type { ReadLimits } from '@nexdyn/formats';
 import { describeError } from '../error-report.ts';
 import { chooseKeyframe } from '../keyframe-choice.ts';
 import { readCompileOptions, readSimulationOptions } from '../option-values.ts';
-import { collectContradictions } from '../run/contradiction-list.ts';
+import { collectNames } from '../run/contradiction-list.ts';
 import { describeRefusal } from '../run/refusal-report.ts';
 import { type StepTally, tallySteps } from '../run/step-tally.ts';
 import { compileSceneFile, openSimulation, type SceneFile } from '../scene-file.ts';
@@ -174,7 +174,7 @@ async function measureRun(
       break;
     }
     controlled = tallySteps(controlled, report);
-    const contradiction = collectContradictions(run.contradiction, report);
+    const contradiction = collectNames(run.contradiction, report.contradiction);
     if (contradiction) run.contradiction = contradiction;
     if (report.status !== 'converged') run.status = 'not-converged';
     if (n % stride === 0 || n === steps) record(simulation, series, peak);

@@ -3,7 +3,7 @@ import { type RefusedStatus, type Simulation, type StepReport, type TakenStatus,
 import type { Recorder } from '@nexdyn/formats';
 import { type ContactTally, createTally, tallyContacts } from '@nexdyn/formats';
 import type { Progress } from '../progress.ts';
-import { collectContradictions } from './contradiction-list.ts';
+import { collectNames } from './contradiction-list.ts';
 import type { ProblemDump } from './problem-dump.ts';
 import type { RunPlan } from './run-plan.ts';
 import { type StepTally, tallySteps } from './step-tally.ts';
@@ -42,6 +42,8 @@ export interface RunOutcome {
   energyGain?: NonNullable<StepReport['energyGain']>;
   /** What contradicted each other in steps that were infeasible. */
   contradiction?: string[];
+  /** Joints, equalities and limits that steps left open which stalled for them. */
+  open?: string[];
   /** Attachments of soft bodies that broke, and when, s. */
   broken?: { attachment: string; time: number }[];
   /** What the last step was doing when its time was up. */
@@ -153,8 +155,10 @@ function countStep(
   outcome.steps++;
   const controlled = tallySteps(outcome.controlled, report);
   if (controlled) outcome.controlled = controlled;
-  const contradiction = collectContradictions(outcome.contradiction, report);
+  const contradiction = collectNames(outcome.contradiction, report.contradiction);
   if (contradiction) outcome.contradiction = contradiction;
+  const open = collectNames(outcome.open, report.open);
+  if (open) outcome.open = open;
   for (const attachment of report.broken ?? []) {
     outcome.broken ??= [];
     outcome.broken.push({ attachment, time });

@@ -59,6 +59,8 @@ export interface Summary {
   energyGain: RunOutcome['energyGain'] | null;
   /** Joints, equalities, limits and contacts that contradicted each other in infeasible steps. */
   contradiction: readonly string[] | null;
+  /** Joints, equalities and limits that steps left open which stalled for them. */
+  open: readonly string[] | null;
   /** Attachments of soft bodies that broke, and when, s. */
   broken: NonNullable<RunOutcome['broken']>;
   /** What the last step was doing when its time was up. */
@@ -106,6 +108,7 @@ export function createSummary(
     nonFinite: outcome.nonFinite ?? null,
     energyGain: outcome.energyGain ?? null,
     contradiction: outcome.contradiction ?? null,
+    open: outcome.open ?? null,
     broken: outcome.broken ?? [],
     timeout: outcome.timeout ?? null,
     unresolved: run.unresolved,

@@ -52,10 +52,15 @@ export class JointWatch {
     return this.#drift.hasFixedOpen(this.#model, state, work);
   }
 
+  /** Joints, equalities and limits that are open. */
+  nameOpen(state: State, work: Workspace): string[] {
+    return this.#drift.nameOpen(this.#model, state, work);
+  }
+
   /** What contradicts something else: joints, equalities and limits that are open, and pairs that overlap. */
-  nameOpen(state: State, work: Workspace, contacts: ContactSet): string[] {
+  nameContradiction(state: State, work: Workspace, contacts: ContactSet): string[] {
     const model = this.#model;
-    const names = this.#drift.nameOpen(model, state, work);
+    const names = this.nameOpen(state, work);
     for (let i = 0; i < contacts.count; i++) {
       if (contacts.gap[i] > -DEEP || contacts.pair[i] === contacts.pair[i - 1]) continue;
       names.push(`contact of ${namePair(model, contacts.shape1[i], contacts.shape2[i])}`);

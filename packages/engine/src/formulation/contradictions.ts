@@ -133,12 +133,27 @@ export class Contradictions {
     return isReal;
   }
 
-  /** Leaves out the overlapping links of one mechanism in all contacts: a solver has found that something contradicts itself. */
+  /** Whether links of one mechanism overlap since the start. */
+  hasOverlappingLinks(contacts: ContactSet): boolean {
+    if (this.#starting === undefined || this.#starting.count === 0) return false;
+    for (let i = 0; i < contacts.count; i++) if (this.#areOverlappingLinks(contacts, i)) return true;
+    return false;
+  }
+
+  /** Leaves out the overlapping links of one mechanism from the next step on, and takes their corrections out of a problem that is to be solved. */
   leaveOutLinks(contacts: ContactSet): void {
-    if (this.#starting === undefined || this.#starting.count === 0) return;
-    for (let i = 0; i < contacts.count; i++) {
-      if (this.#isOverlap(contacts, i) && this.#areLinks(contacts, i)) this.#starting.giveUp(contacts, i);
+    const { source, sourceIndex, rows, reference } = this.#problem;
+    for (let b = 0; b < rows.blockCount; b++) {
+      if (source[b] !== SOURCE.contact || !this.#areOverlappingLinks(contacts, sourceIndex[b])) continue;
+      const first = rows.rowStart[b];
+      reference[first] = Math.min(reference[first], this.#corrections.restReference(first));
     }
+    for (let i = 0; i < contacts.count; i++)
+      if (this.#areOverlappingLinks(contacts, i)) this.#starting?.giveUp(contacts, i);
+  }
+
+  #areOverlappingLinks(contacts: ContactSet, i: number): boolean {
+    return this.#isOverlap(contacts, i) && this.#areLinks(contacts, i);
   }
 
   // leaves out a pair of one mechanism; of others the allowance stays

@@ -48,6 +48,8 @@ export interface StepReport {
   energyGain: EnergyGain | undefined;
   /** Joints, equalities, limits and contacts that contradict each other, in words, where the status is `infeasible`. */
   contradiction: string[] | undefined;
+  /** Joints, equalities and limits that the step has left open, in words, where the status is `stalled` for them. */
+  open?: string[] | undefined;
   /** Attachments of soft bodies that broke in the last call of `step`, by name or place in the scene; undefined where none did. */
   broken?: string[] | undefined;
   /** What the step was doing when its time was up, where the status is `timed-out`. */
@@ -269,6 +271,7 @@ export function createReport(): StepReport {
     energyGain: undefined,
     timeout: undefined,
     contradiction: undefined,
+    open: undefined,
     broken: undefined,
   };
 }

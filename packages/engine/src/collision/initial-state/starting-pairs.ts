@@ -76,12 +76,11 @@ export class StartingPairs {
 
   /** Takes the pairs of a state; to be called before its contacts are found. */
   read(state: State): void {
-    const { impulses, warmStart, time } = state;
-    const from = impulses;
+    const from = state.impulses;
     // clearing a map makes it anew, even if it is empty
     if (this.#pairs.size > 0) this.#pairs.clear();
     this.#moved.begin(state);
-    this.#isStart = this.#isStartTime(time[0]) && warmStart.every((a) => a === 0);
+    this.#isStart = isStart(this.#model, state);
     if (from.count === 0 || from.key[2 * from.count - 2] !== STARTING_PAIR) return;
     from.rewind();
     for (let n = 0, at = from.find(STARTING_PAIR, 0); at >= 0; at = from.find(STARTING_PAIR, ++n)) {
@@ -223,11 +222,6 @@ export class StartingPairs {
     return this.#isStart || this.#moved.has(body[one]) || this.#moved.has(body[two]);
   }
 
-  // a reset leads to 0 or to the time of a keyframe; a step leads away from there
-  #isStartTime(time: number): boolean {
-    return time === 0 || this.#model.keyframe.time.includes(time);
-  }
-
   #refuse(one: number, two: number, depth: number): never {
     const model = this.#model;
     const isFixed = (s: number): boolean => model.body.lastDof[model.shape.body[s]] < 0;
@@ -241,6 +235,11 @@ export class StartingPairs {
       },
     );
   }
+}
+
+/** Whether a run begins here: a reset leads to 0 or to the time of a keyframe, and a step leads away from there. */
+export function isStart({ keyframe }: Model, { time, warmStart }: State): boolean {
+  return (time[0] === 0 || keyframe.time.includes(time[0])) && warmStart.every((a) => a === 0);
 }
 
 /** Whether contact i is between rigid shapes at a point, as starting pairs are. */

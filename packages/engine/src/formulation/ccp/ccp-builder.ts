@@ -25,6 +25,7 @@ import { setVelocityTermRow } from '../term-rows/velocity-term-row.ts';
 import { type VelocityHost, VelocityRows } from '../velocity-rows/velocity-rows.ts';
 import { addContacts } from './contact-blocks.ts';
 import { DrivenContacts } from './driven-contacts.ts';
+import type { StartDrift } from './position-projection.ts';
 import { RowCurvature } from './row-curvature.ts';
 
 /** Speed at which a limit undoes what the step before has overrun it by, m/s or rad/s: bodies keep it, so it has to be low. */
@@ -63,8 +64,8 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   mocapParting = 0;
   /** Whether mocap bodies push without friction. */
   easesDriven = false;
-  /** Largest residual of joints and equalities, m or rad. */
-  drift = 0;
+  /** How far joints and equalities are open, and limits overrun, where the step begins. */
+  readonly startDrift: StartDrift = { joints: 0, limits: 0 };
   /** Whether a limit is overrun by more than `limitDepth`. */
   hasDeepLimit = false;
   /** v*. */
@@ -100,7 +101,8 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
     this.curvature.clear();
     this.driven.clear();
     this.hasDeepLimit = false;
-    this.drift = 0;
+    this.startDrift.joints = 0;
+    this.startDrift.limits = 0;
     this.terms.add(state, work);
     this.#readTurns(work);
     this.rows.add(state, work);
@@ -138,7 +140,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
 
   /** Drift is undone at the positions (position-projection.ts), so that a mechanism that starts unassembled gets no momentum. */
   stabilizationBias(violation: number): number {
-    this.drift = Math.max(this.drift, Math.abs(violation));
+    this.startDrift.joints = Math.max(this.startDrift.joints, Math.abs(violation));
     return 0;
   }
 
@@ -153,6 +155,7 @@ export class CcpBuilder implements VelocityHost, TermHost, AttachmentHost {
   limitBias(distance: number): number {
     if (distance >= -this.limitDepth) return -distance / this.h;
     this.hasDeepLimit = true;
+    this.startDrift.limits = Math.max(this.startDrift.limits, -distance);
     return 0;
   }
 }

@@ -7,7 +7,7 @@
  * complementarity problems for nonsmooth dynamics (2010).
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
-import { StartingPairs } from '../../collision/initial-state/starting-pairs.ts';
+import { isStart, StartingPairs } from '../../collision/initial-state/starting-pairs.ts';
 import { assembleMetric, solveAcceleration } from '../../dynamics/integrate.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
@@ -111,6 +111,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   let polishes = false;
   let isPolished = false;
   let near: ImpulseSolution | undefined;
+  const phases = createVelocityPhases(soft, starting, true);
   let last = createSolution();
   problem.metric = metric;
   problem.softMetric = soft.parts.map(({ work }) => work.hessian);
@@ -184,12 +185,25 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   function followDriven(state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): boolean {
     if (model.size.mocap === 0 || !(hasContradiction(report) || isUnsolved(report))) return false;
     builder.easesDriven = true;
-    builder.build(state, work, contacts);
+    buildAgain(state, work, contacts);
     builder.easesDriven = false;
-    islands.split(problem, !disabled.has('island'));
-    response?.measure(problem);
     solveAgain(state, work, h, report);
     return true;
+  }
+
+  /** Solves again where a contradiction may come from links of one mechanism that overlap since the start, without pushing them apart. */
+  function releaseLinks(state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
+    if (!hasContradiction(report) || !contradictions.hasOverlappingLinks(contacts)) return;
+    // the solver has taken out corrections that may not contradict anything
+    buildAgain(state, work, contacts);
+    contradictions.leaveOutLinks(contacts);
+    solveAgain(state, work, h, report);
+  }
+
+  function buildAgain(state: State, work: Workspace, contacts: ContactSet): void {
+    builder.build(state, work, contacts);
+    islands.split(problem, !disabled.has('island'));
+    response?.measure(problem);
   }
 
   function solveAgain(state: State, work: Workspace, h: number, report: StepReport): void {
@@ -311,7 +325,11 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
-    ...createVelocityPhases(soft, starting, true),
+    ...phases,
+    prepareState(_model: Model, state: State, work: Workspace, h: number): boolean {
+      phases.prepareState?.(model, state, work, h);
+      return isStart(model, state) && projection.assemble(state, work);
+    },
     unresolved: [...listUnresolved(model), ...listSoftUnresolved(model), ...listSoftAdhesion(model)],
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
@@ -371,7 +389,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         }
         writeMotion(state, work, h);
         if (!near && !hasAdhesion) isInfeasible = followDriven(state, work, contacts, h, report);
-        if (hasContradiction(report)) contradictions.leaveOutLinks(contacts);
+        if (!near) releaseLinks(state, work, contacts, h, report);
         if (!near && releaseOverlaps(state, work, contacts, h, report)) isInfeasible = true;
         if (isInfeasible) isPolished = false;
         markImpacts(work, problem, islands, start, velocity, findSlightChange(model, h));
@@ -394,7 +412,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
       listTouching();
       const limitDepth = builder.hasDeepLimit ? builder.limitDepth : Infinity;
       const touchingDepth = h * options.recoverySpeed;
-      return projection.project(state, readKinematics(), limitDepth, isTouching, touchingDepth, builder.drift);
+      return projection.project(state, readKinematics(), limitDepth, isTouching, touchingDepth, builder.startDrift);
     },
   };
 }

@@ -4,8 +4,8 @@
  *   minimise ½ dqᵀ M dq   subject to   C(q ⊕ dq) = 0      Newton:  dq = −M⁻¹ Jᵀ (J M⁻¹ Jᵀ)⁻¹ C
  *
  * The rows of the step know the second order of the motion (velocity-rows.ts), so what is left is of third order in h. Velocities stay as
- * they are: a mechanism that starts unassembled is put together and gets no momentum from that. Where an island touches something, C falls
- * by no more than a depth in a step, so that contacts can follow. In every island |C| falls in every iteration, or its motion
+ * they are: a mechanism that starts unassembled is put together and gets no momentum from that, before the first step where it is open by
+ * more than a millimetre. Where an island touches something, C falls by no more than a depth in a step, so that contacts can follow. In every island |C| falls in every iteration, or its motion
  * is taken back and halved: constraints that contradict each other stay where they are.
  * Source: Cline and Pai, Post-stabilization for rigid body simulation with contact and constraints (2003).
  */
@@ -13,9 +13,11 @@ import { updateKinematics } from '../../dynamics/kinematics.ts';
 import { integratePositions } from '../../dynamics/poses.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { updateJoints } from '../../joint/articulation.ts';
+import { OPEN } from '../../joint/joint-drift.ts';
 import type { JointWorkspace } from '../../joint/joint-workspace.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import type { Model } from '../../model/model.ts';
+import { SOURCE } from '../../objective/convex-problem.ts';
 import { listTrees } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import type { State } from '../../state/state.ts';
@@ -35,6 +37,14 @@ const CONTRADICTION = 1e-4;
 const MOST_ITERATIONS = 20;
 const MOST_HALVINGS = 6;
 const SUFFICIENT_DECREASE = 0.1;
+
+/** Largest |C| of joints and equalities, and of limits, before a step, m or rad. */
+export interface StartDrift {
+  joints: number;
+  limits: number;
+}
+
+const ASSEMBLED: Readonly<StartDrift> = { joints: 0, limits: 0 };
 
 export class PositionProjection {
   readonly rows: PositionRows;
@@ -63,6 +73,7 @@ export class PositionProjection {
   readonly #part: Float64Array;
   readonly #halvings: Uint8Array;
   readonly #isDone: Uint8Array;
+  readonly #isTouching: Uint8Array;
   readonly #result: Projection = { hasMoved: false, isContradiction: false, drift: 0, isTorn: false };
 
   constructor(model: Model, joints: JointWorkspace, memory: Memory) {
@@ -89,6 +100,7 @@ export class PositionProjection {
     this.#part = memory.f64(forest.count);
     this.#halvings = new Uint8Array(forest.count);
     this.#isDone = new Uint8Array(forest.count);
+    this.#isTouching = new Uint8Array(forest.count);
   }
 
   /** Closes down to round-off from now on, or no longer: positions are then a smooth function of where the step began. */
@@ -98,9 +110,21 @@ export class PositionProjection {
   }
 
   /**
+   * Puts together what a run starts with open by more than OPEN, before contacts are found: whether it has moved. Limits stay as they are,
+   * and are met at their own pace.
+   */
+  assemble(state: State, work: Workspace): boolean {
+    if (!this.rows.isNeeded) return false;
+    this.#update(state, work, Infinity);
+    if (!(this.#measureDrift() > OPEN)) return false;
+    this.#isTouching.fill(0);
+    return this.project(state, work, Infinity, this.#isTouching, 0, ASSEMBLED).hasMoved;
+  }
+
+  /**
    * Moves positions onto the constraints. Kinematics and joints of the workspace are those of the state, before and after. Limits count
    * where they are overrun by more than `limitDepth`; C of islands with a tree that touches something falls by `touchingDepth` at most.
-   * `startDrift` is the largest |C| before the step.
+   * What was open before the step has not been torn by it.
    */
   project(
     state: State,
@@ -108,7 +132,7 @@ export class PositionProjection {
     limitDepth: number,
     isTouching: Uint8Array,
     touchingDepth: number,
-    startDrift: number,
+    startDrift: Readonly<StartDrift>,
   ): Projection {
     const result = this.#result;
     result.hasMoved = false;
@@ -138,7 +162,9 @@ export class PositionProjection {
       result.hasMoved = true;
     }
     result.drift = this.#measureDrift();
-    result.isTorn = result.drift > TORN && startDrift <= TORN;
+    result.isTorn =
+      (startDrift.joints <= TORN && this.#measureDrift(SOURCE.constraintJoint) > TORN) ||
+      (startDrift.limits <= TORN && this.#measureDrift(SOURCE.jointLimit) > TORN);
     return result;
   }
 
@@ -148,10 +174,14 @@ export class PositionProjection {
     this.rows.write(state, work, limitDepth);
   }
 
-  #measureDrift(): number {
-    const { reference, rowCount } = this.rows.problem;
+  // largest |C|, of all rows or of those of a source
+  #measureDrift(of = -1): number {
+    const { reference, rows, source } = this.rows.problem;
     let worst = 0;
-    for (let r = 0; r < rowCount; r++) worst = Math.max(worst, Math.abs(reference[r]));
+    for (let b = 0; b < rows.blockCount; b++) {
+      if (of >= 0 && source[b] !== of) continue;
+      for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++) worst = Math.max(worst, Math.abs(reference[r]));
+    }
     return worst;
   }
 
