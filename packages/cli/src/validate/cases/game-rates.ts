@@ -31,6 +31,8 @@ export interface RateCase extends Omit<ValidationCase, 'group' | 'run' | 'formul
   expected: number;
   /** Error of the best JavaScript engine at both rates, in the unit of the case. */
   best: Readonly<Record<Rate, number>>;
+  /** A tolerance of our own, where theirs is too wide. */
+  bound?: number;
   /** Error that belongs to a formulation, where it is larger; h in s. */
   limit?: (formulation: ComparedFormulation, h: number) => number;
   measure(formulation: ComparedFormulation, h: number): number;
@@ -173,12 +175,17 @@ export const RATE_CASES: readonly RateCase[] = [
   },
   {
     name: 'chain-gap',
-    title: 'largest gap of a joint of 50 links with a hundredfold mass at the end, falling from level, 5 s',
+    title:
+      'largest gap of a joint of 50 links with a hundredfold mass at the end, falling from level, 5 s; without bound if a step did not converge',
     unit: 'm',
     expected: 0,
-    best: { 60: 0.173, 240: 2.3e-3 },
-    basis: `${BEST}; here 1 mm`,
-    measure: (formulation, h) => Math.max(measureChainSwing(formulation, h).gap - 1e-3, 0),
+    best: { 60: 0.174, 240: 3.3e-3 },
+    bound: 1e-3,
+    basis: '1 mm, a hundredth of a link',
+    measure(formulation, h) {
+      const { gap, open } = measureChainSwing(formulation, h);
+      return open === 0 ? gap : Infinity;
+    },
   },
   {
     name: 'chain-stretch',
@@ -305,7 +312,7 @@ export const GAME_RATES: readonly ValidationCase[] = RATE_CASES.flatMap((one) =>
       formulations,
       run(formulation) {
         const h = 1 / rate;
-        const tolerance = Math.max(one.best[rate], limit?.(formulation, h) ?? 0);
+        const tolerance = one.bound ?? Math.max(one.best[rate], limit?.(formulation, h) ?? 0);
         return { value: one.measure(formulation, h), expected: one.expected, tolerance };
       },
     };

@@ -3,7 +3,10 @@
  *   predictor   the first step follows the motion without forces where nothing is near or a body turns far: half a turn away the
  *               energy is flat
  *   Hessian     the true one H where it has a Cholesky factor, else H⁺, with each contact and element projected to be positive
- *               semidefinite. Of soft bodies H⁺ is much stiffer than H: means of both, (1 − s) H + s H⁺, are tried before it
+ *               semidefinite. Of soft bodies H⁺ is much stiffer than H: means of both, (1 − s) H + s H⁺, are tried before it.
+ *               Of joints it is stiffer still: in a chain under the force F the curvatures of neighbours cancel, and each projected
+ *               by itself leaves h² F l where H has h² F l/n² or less. There, H with contacts alone projected, + τ M, comes before it:
+ *               M the masses, τ = 0, 1, 4, 16, ... from a quarter of the last one on
  *   friction    after a step that had to be cut, friction enters with an upper bound of its curvature, for shorter and surer steps
  *   kinks       distances to signed-distance fields have kinks, where ∇E jumps. A minimum at a kink has no zero gradient, but a mean
  *               of those of its sides that is zero. After a step of no use, p is the direction of the mean whose step is shortest:
@@ -20,6 +23,10 @@ const USELESS = 1e-6;
 const CUT = 0.75;
 /** s of levels 1, 2, ...: (1 − s) H + s H⁺, where soft bodies take part. */
 const SHARES = [0.01, 0.05, 0.25];
+/** The least τ, what the next one is times the last, and how many are tried. */
+const LEAST_SHIFT = 1;
+const SHIFT_GROWTH = 4;
+const SHIFTS = 12;
 
 /** What the line search has found. */
 interface SearchedLine {
@@ -34,6 +41,9 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
   readonly #objective: IpcObjective;
   readonly #line: SearchedLine;
   readonly #hessians: ModifiedDirection;
+  /** Whether there are joints and no soft bodies, and τ. */
+  readonly #isJointed: boolean;
+  #shift = 0;
   #h = 0;
   #isFresh = false;
   /** Whether the last step was of no use; the gradient before it, on one side of a kink. */
@@ -46,7 +56,8 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
     this.#line = line;
     // where soft bodies take part the true Hessian often has no factor
     const isSoft = !objective.elastic.isEmpty;
-    this.levels = isSoft ? 2 + SHARES.length : 2;
+    this.#isJointed = !isSoft && !objective.joints.isEmpty;
+    this.levels = isSoft ? 2 + SHARES.length : this.#isJointed ? 3 : 2;
     this.#hessians = new ModifiedDirection(this, isSoft);
   }
 
@@ -65,6 +76,7 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
   begin(): void {
     this.#objective.setBounding(false);
     this.#hessians.begin();
+    this.#shift = 0;
     this.#line.collisionFreeStep = 1;
     this.#isAtKink = this.#tookMean = false;
   }
@@ -85,10 +97,26 @@ export class DescentDirection implements NewtonDirection, ModifiedHessian {
 
   solve(level: number): number {
     const { matrix, frames } = this.#objective;
+    if (level === 1 && this.#isJointed) return this.#solveShifted();
     if (level === 0 || level === this.levels - 1) this.#objective.assemble(frames.current, level > 0);
     else this.#assembleMean(SHARES[level - 1]);
-    this.#line.isModified = level > 0 && this.levels > 2;
+    this.#line.isModified = level > 0 && !this.#objective.elastic.isEmpty;
     return matrix.solve(frames.step) ? matrix.slope : Number.NaN;
+  }
+
+  // (H, contacts projected) + τ M; leaves the factor of the least τ of a sequence that has one
+  #solveShifted(): number {
+    const { matrix, frames, inertia } = this.#objective;
+    this.#objective.assemble(frames.current, true, true);
+    this.#shift = this.#shift > LEAST_SHIFT ? this.#shift / SHIFT_GROWTH : 0;
+    let added = 0;
+    for (let k = 0; k < SHIFTS; k++) {
+      inertia.addMass(matrix, frames.current, this.#shift - added);
+      if (matrix.solve(frames.step)) return matrix.slope;
+      added = this.#shift;
+      this.#shift = Math.max(LEAST_SHIFT, SHIFT_GROWTH * added);
+    }
+    return Number.NaN;
   }
 
   #assembleMean(share: number): void {

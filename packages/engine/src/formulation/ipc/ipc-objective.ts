@@ -80,6 +80,7 @@ export class IpcObjective {
   /** Sizes that control the growth of κ, and the previous distance; gaps are measured from the separation. */
   #scale: StiffnessScale;
   #mostStiffness = 0;
+  #sparesJoints = false;
   #before = Infinity;
   readonly #soft = new SoftContact();
   /** What friction was taken from at the start of a step: placement of the points, build of the candidates, κ (Pa). */
@@ -172,9 +173,10 @@ export class IpcObjective {
     return energy;
   }
 
-  /** ∇E and ∇²E at the poses placed last. */
-  assemble(poses: FramePoses, isProjected: boolean): void {
+  /** ∇E and ∇²E at the poses placed last, each part of it projected or not; of joints only where they are not spared. */
+  assemble(poses: FramePoses, isProjected: boolean, sparesJoints = false): void {
     const { matrix } = this;
+    this.#sparesJoints = sparesJoints;
     // tetrahedra couple their vertices throughout; contacts of soft bodies stay for the step, so that the order does
     if (this.elastic.isEmpty) matrix.clearPattern();
     for (const term of this.terms) term.couple?.(matrix, poses, isProjected);
@@ -243,7 +245,7 @@ export class IpcObjective {
         name: 'joints',
         value: (poses) => joints.value(poses),
         couple: (matrix) => joints.couple(matrix),
-        add: (matrix, _poses, isProjected) => joints.add(matrix, isProjected),
+        add: (matrix, _poses, isProjected) => joints.add(matrix, isProjected && !this.#sparesJoints),
       },
       {
         name: 'elastic',

@@ -146,6 +146,25 @@ export class InertiaTerm {
     }
   }
 
+  /** Adds `scale` times the mass matrix, in world axes. */
+  addMass(matrix: BodyMatrix, poses: FramePoses, scale: number): void {
+    const { mass, inertia } = this;
+    if (scale === 0) return;
+    for (let g = 0; 3 * g < mass.length; g++) {
+      const m = 9 * g;
+      for (let k = 0; k < 3; k++) matrix.addDiagonal(g, k, k, scale * mass[3 * g + k]);
+      for (let r = 0; r < 3; r++) {
+        for (let c = 0; c < 3; c++) {
+          let sum = 0;
+          for (let i = 0; i < 3; i++)
+            for (let j = 0; j < 3; j++)
+              sum += poses.rotation[m + 3 * r + i] * inertia[m + 3 * i + j] * poses.rotation[m + 3 * c + j];
+          matrix.addDiagonal(g, 3 + r, 3 + c, scale * sum);
+        }
+      }
+    }
+  }
+
   /** out = ∂E/∂δ of group g at the poses. */
   writeTorque(out: Float64Array, g: number, poses: FramePoses): void {
     // R J (R − R̃)ᵀ: its antisymmetric part is that of −S, without cancellation
