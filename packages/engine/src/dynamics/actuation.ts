@@ -1,7 +1,7 @@
 /**
  * Actuator forces: f = (g₀ + g₁ l + g₂ l̇) w + (b₀ + b₁ l + b₂ l̇), clamped; in joint coordinates Σ m f.
  * The input w is the control u, or the activation a where there is one:
- * that of muscles is in muscle.ts, those of direct-current motors in dc-motor.ts.
+ * that of muscles is in muscle.ts, those of direct-current motors in dc-motor.ts, those of servos with an integral in pid.ts.
  *   integrator ȧ = u      filter ȧ = (u − a)/τ      filterExact: the same, advanced exactly over a step
  */
 import { exp } from '../linear-algebra/elementary.ts';
@@ -10,6 +10,7 @@ import { readControl } from '../state/control-history.ts';
 import type { State } from '../state/state.ts';
 import { motorForce, motorResistance, nextMotorState, updateMotorRates } from './dc-motor.ts';
 import { muscleBias, muscleGain, muscleRate } from './muscle.ts';
+import { nextPidState, pidInput } from './pid.ts';
 import type { Workspace } from './workspace.ts';
 
 const LEAST_TIME_CONSTANT = 1e-15;
@@ -77,6 +78,7 @@ export function actuatorInput(model: Model, state: State, work: Workspace, a: nu
   const slot = actuator.activationStart[a];
   if (slot < 0) return control;
   if (actuator.activation[a] === ACTIVATION.dcMotor) return motorInput(model, state, work, a, control, h);
+  if (actuator.activation[a] === ACTIVATION.pid) return pidInput(actuator, work, state.activation, a, slot, control, h);
   const activation = state.activation[slot];
   const rate =
     actuator.activation[a] === ACTIVATION.integrator
@@ -118,6 +120,18 @@ export function integrateActivations(model: Model, state: State, work: Workspace
   for (let a = 0; a < model.size.actuator; a++) {
     const first = activationStart[a];
     if (first < 0) continue;
+    if (activation[a] === ACTIVATION.pid) {
+      for (let k = 0; k < activationCount[a]; k++)
+        state.activation[first + k] = nextPidState(
+          model.actuator,
+          a,
+          k,
+          state.activation[first + k],
+          rate[first + k],
+          h,
+        );
+      continue;
+    }
     if (activation[a] !== ACTIVATION.dcMotor) {
       state.activation[first] = nextActivation(model, a, state.activation[first], rate[first], h);
       continue;

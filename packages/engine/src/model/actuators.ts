@@ -1,6 +1,13 @@
-import type { ActivationDynamics, Actuator, DcMotorActuator, MuscleActuator, Transmission } from '../scene/actuator.ts';
+import type {
+  ActivationDynamics,
+  Actuator,
+  DcMotorActuator,
+  MuscleActuator,
+  PidActuator,
+  Transmission,
+} from '../scene/actuator.ts';
 import { writeDcMotor } from './dc-motors.ts';
-import { ACTIVATION, DC_MOTOR, type ModelActuators, MUSCLE, TRANSMISSION } from './model.ts';
+import { ACTIVATION, DC_MOTOR, type ModelActuators, MUSCLE, PID, TRANSMISSION } from './model.ts';
 import { countDelayed, measureRing } from './sample-ring.ts';
 import type { SceneIndex } from './scene-index.ts';
 
@@ -22,6 +29,13 @@ export function compileActuators(index: SceneIndex, timestep: number): ModelActu
       actuator.activationStart[a] = states > 0 ? activationCount : -1;
       actuator.activationCount[a] = states;
       actuator.activationEarly[a] = 1;
+      activationCount += states;
+    }
+    if (source.kind === 'pid') {
+      const states = (source.slewRate ? 1 : 0) + (source.integral ? 1 : 0);
+      actuator.activation[a] = ACTIVATION.pid;
+      actuator.activationStart[a] = states > 0 ? activationCount : -1;
+      actuator.activationCount[a] = states;
       activationCount += states;
     }
     if (activation) {
@@ -90,6 +104,7 @@ function createActuators(sources: readonly Actuator[]): ModelActuators {
     muscle: new Float64Array(MUSCLE.width * count),
     isDcMotor: new Uint8Array(count),
     dcMotor: new Float64Array(DC_MOTOR.width * count),
+    pid: new Float64Array(PID.width * count),
     gear: new Float64Array(6 * count),
     gain: new Float64Array(3 * count),
     bias: new Float64Array(3 * count),
@@ -206,6 +221,9 @@ export function writeLaw(
       bias[3 * a + 2] = -(source.damping ?? 0);
       return source.timeConstant ? { kind: 'filterExact', timeConstant: source.timeConstant } : undefined;
     }
+    case 'pid':
+      writePid(actuator, a, source);
+      return undefined;
     case 'velocity': {
       const k = source.gain ?? 1;
       gain[3 * a] = k;
@@ -217,6 +235,17 @@ export function writeLaw(
       bias.set(source.bias ?? [0, 0, 0], 3 * a);
       return source.activation;
   }
+}
+
+/** The integral is in the input, over the gain: see dynamics/pid.ts. */
+function writePid(actuator: ModelActuators, a: number, source: PidActuator): void {
+  const { stiffness = 1, damping = 0, integral = 0, integralLimit = 0, integralRule, slewRate = 0 } = source;
+  actuator.gain[3 * a] = stiffness === 0 ? 1 : stiffness;
+  actuator.bias[3 * a + 1] = -stiffness;
+  actuator.bias[3 * a + 2] = -damping;
+  const isClamped = integralRule === 'clamp' && integralLimit > 0;
+  actuator.pid.set([integral, isClamped ? 0 : integralLimit, slewRate], PID.width * a);
+  if (isClamped) writeRange([-integralLimit, integralLimit], actuator.activationLimited, actuator.activationRange, a);
 }
 
 function writeRange(range: [number, number] | undefined, limited: Uint8Array, ranges: Float64Array, a: number): void {

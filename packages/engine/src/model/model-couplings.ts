@@ -52,7 +52,10 @@ export interface ModelTendons {
 export const TRANSMISSION = { joint: 0, jointInParent: 1, tendon: 2, site: 3, crank: 4, body: 5 } as const;
 
 /** Values of `ModelActuators.activation`. */
-export const ACTIVATION = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4, dcMotor: 5 } as const;
+export const ACTIVATION = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4, dcMotor: 5, pid: 6 } as const;
+
+/** Places of numbers in a row of `ModelActuators.pid`, and how many there are: see PidActuator. */
+export const PID = { integral: 0, integralLimit: 1, slewRate: 2, width: 3 } as const;
 
 /** Places of numbers in a row of `ModelActuators.dcMotor`, and how many there are: see DcMotorActuator. */
 export const DC_MOTOR = {
@@ -115,6 +118,8 @@ export interface ModelActuators {
   readonly isDcMotor: Uint8Array;
   /** Numbers of direct-current motors, see DC_MOTOR. */
   readonly dcMotor: Float64Array;
+  /** Numbers of servos with states of their own, see PID; their integral is clamped by `activationRange`. */
+  readonly pid: Float64Array;
   /** Six numbers. */
   readonly gear: Float64Array;
   /** gain = g₀ + g₁ length + g₂ velocity. */
@@ -125,7 +130,7 @@ export interface ModelActuators {
   readonly activation: Uint8Array;
   /** First place in the activation vector, or -1. */
   readonly activationStart: Int32Array;
-  /** How many places; a motor has temperature, bristles and current in this order, as far as it has them. */
+  /** How many places; a motor has temperature, bristles and current in this order, as far as it has them, and a PID servo its setpoint and integral. */
   readonly activationCount: Int32Array;
   /** Of filters, s. */
   readonly timeConstant: Float64Array;

@@ -6,7 +6,8 @@ export type Actuator =
   | GeneralActuator
   | MuscleActuator
   | AdhesionActuator
-  | DcMotorActuator;
+  | DcMotorActuator
+  | PidActuator;
 
 /** What an actuator drives; the force is scaled by `gear`. */
 export type Transmission =
@@ -111,6 +112,26 @@ export interface PositionActuator extends ActuatorCommon {
   dampingRatio?: number;
   /** Time constant of a first-order filter of the control, s. Default: 0, none. */
   timeConstant?: number;
+}
+
+/**
+ * Servo with an integral: force = stiffness (s − length) − damping · velocity + integral · x, ẋ = s − length. The setpoint s is the control, or follows
+ * it at a limited rate from 0 on. Activations are s, where its rate is limited, then x, where there is an integral.
+ */
+export interface PidActuator extends ActuatorCommon {
+  kind: 'pid';
+  /** N/m or N m/rad. Default: 1. */
+  stiffness?: number;
+  /** N s/m or N m s/rad. Default: 0. */
+  damping?: number;
+  /** N/(m s) or N m/(rad s). Default: 0, none. */
+  integral?: number;
+  /** Largest |x|, m s or rad s. Default: 0, none. */
+  integralLimit?: number;
+  /** At the limit: the sum grows no more once it is beyond, or it is clamped to it. Default: 'stop'. */
+  integralRule?: 'stop' | 'clamp';
+  /** Largest rate of the setpoint, m/s or rad/s. Default: 0, none. */
+  slewRate?: number;
 }
 
 /** Servo: force = gain (control − velocity). */

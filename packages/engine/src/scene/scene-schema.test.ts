@@ -312,6 +312,7 @@ const rules: [Rule, string[]][] = [
       '*Tendon.terms.coefficient',
       'PositionActuator.stiffness',
       'VelocityActuator.gain',
+      'PidActuator.integral',
       'AdhesionActuator.gain',
       'Cogging.amplitude',
       'Cogging.poles',
@@ -392,6 +393,10 @@ const rules: [Rule, string[]][] = [
     amount,
     [
       '*Actuator.delay',
+      'PidActuator.stiffness',
+      'PidActuator.damping',
+      'PidActuator.integralLimit',
+      'PidActuator.slewRate',
       'DcMotorActuator.currentRate',
       'BristleFriction.damping',
       'BristleFriction.coulomb',

@@ -46,13 +46,16 @@ export interface ActuatorRecord {
   forceLimited: Limited;
   activationLimited: Limited;
   controlRange: [number, number];
+  /** Of the velocity and of the force beside it that <pid> has. */
+  velocityRange: [number, number];
+  feedRange: [number, number];
   forceRange: [number, number];
   activationRange: [number, number];
   inheritRange: number;
   lengthRange: [number, number];
   rodLength: number;
   early: boolean;
-  /** What the control of <dcmotor> is. */
+  /** What the controls of <dcmotor> and <pid> are; 'voltage' where it is not said. */
   input: string;
   /** Attributes of <dcmotor>, those of the element over those of classes. */
   motor: Map<string, number[]>;
@@ -75,6 +78,8 @@ export function buildRecord(defaults: readonly (readonly XmlElement[])[], elemen
     forceLimited: 'auto',
     activationLimited: 'auto',
     controlRange: [0, 0],
+    velocityRange: [0, 0],
+    feedRange: [0, 0],
     forceRange: [0, 0],
     activationRange: [0, 0],
     lengthRange: [0, 0],
@@ -209,14 +214,14 @@ function applyElement(record: ActuatorRecord, element: XmlElement, around: reado
         const given = readPartial(settings, attribute, new Array<number>(width).fill(0));
         if (given) record.motor.set(attribute, given);
       }
-      record.input = readText(settings, 'input')?.trim().replace(/\s+/g, ' ') ?? record.input;
+      record.input = readInput(settings) ?? record.input;
       setKinds(record, 'dcmotor', 'dcmotor', 'dcmotor');
       record.early = true;
       break;
-    // laws that are not known stay what they are in actuators of kind `general`
     case 'pid':
-      setKinds(record, 'pid', 'pid', 'none');
+      applyPid(record, settings, inherits);
       break;
+    // laws that are not known stay what they are in actuators of kind `general`
     case 'orientation':
       setKinds(record, 'none', 'so3', 'so3');
       break;
@@ -239,7 +244,9 @@ function applyCommon(record: ActuatorRecord, settings: Settings): void {
   record.controlLimited = readKeyword(settings, 'ctrllimited', LIMITED) ?? record.controlLimited;
   record.forceLimited = readKeyword(settings, 'forcelimited', LIMITED) ?? record.forceLimited;
   record.activationLimited = readKeyword(settings, 'actlimited', LIMITED) ?? record.activationLimited;
-  record.controlRange = readPair(settings, 'ctrlrange') ?? record.controlRange;
+  record.controlRange = readPair(settings, 'posrange') ?? readPair(settings, 'ctrlrange') ?? record.controlRange;
+  record.velocityRange = readPair(settings, 'velrange') ?? record.velocityRange;
+  record.feedRange = readPair(settings, 'ffrange') ?? record.feedRange;
   record.forceRange = readPair(settings, 'forcerange') ?? record.forceRange;
   record.activationRange = readPair(settings, 'actrange') ?? record.activationRange;
   record.lengthRange = readPair(settings, 'lengthrange') ?? record.lengthRange;
@@ -287,6 +294,37 @@ function applyGeneral(record: ActuatorRecord, settings: Settings): void {
   record.biasParameters = readPartial(settings, 'biasprm', record.biasParameters) ?? record.biasParameters;
   record.early = readBoolean(settings, 'actearly') ?? record.early;
   record.inheritRange = readPositive(settings, 'inheritrange') ?? record.inheritRange;
+  record.input = readInput(settings) ?? record.input;
+}
+
+/** Words of what the controls are. */
+function readInput(settings: Settings): string | undefined {
+  return readText(settings, 'input')?.trim().replace(/\s+/g, ' ');
+}
+
+/** kp (u − l) + kv (w − l̇) + ki x + f: stiffness and damping are in the bias, the integral in the gain, its limit and the rate of u in the dynamics. */
+function applyPid(record: ActuatorRecord, settings: Settings, inherits: boolean): void {
+  if (!inherits) {
+    record.gainParameters = record.gainParameters.map(() => 0);
+    record.dynamicsParameters = record.dynamicsParameters.map(() => 0);
+    record.biasParameters = record.biasParameters.map((_, i) => (i === 1 ? -1 : 0));
+  }
+  const put = (list: 'gainParameters' | 'biasParameters' | 'dynamicsParameters', i: number, value: number): void => {
+    record[list] = record[list].with(i, value);
+  };
+  const [kp, ki, imax, slew] = ['kp', 'ki', 'imax', 'slewmax'].map((name) => readNumber(settings, name));
+  if (kp !== undefined) put('biasParameters', 1, -kp);
+  if (ki !== undefined) put('gainParameters', 0, ki);
+  if (imax !== undefined) put('dynamicsParameters', 0, imax);
+  if (slew !== undefined) put('dynamicsParameters', 1, slew);
+  const damping = readPositive(settings, 'kv');
+  const ratio = readPositive(settings, 'dampratio');
+  if (damping !== undefined) put('biasParameters', 2, -damping);
+  if (ratio) put('biasParameters', 2, ratio);
+  record.input = readInput(settings) ?? (inherits ? record.input : 'voltage');
+  record.inheritRange =
+    readPositive(settings, 'inheritrange') ?? (readPair(settings, 'posrange') ? 0 : record.inheritRange);
+  setKinds(record, 'pid', 'pid', 'affine');
 }
 
 /** a k − k l − d v, or with the damping ratio in place of −d. */

@@ -78,6 +78,7 @@ function describeLaw(actuator: Actuator): unknown {
     muscle: () => [],
     adhesion: () => [],
     dcMotor: () => [],
+    pid: () => [],
   };
   return {
     law: laws[actuator.kind]().map((value) => Number(value) + 0),

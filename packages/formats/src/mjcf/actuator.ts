@@ -13,6 +13,7 @@ import { findSetting, locate, readText, type Settings, settingsOf } from './attr
 import { expressMotor, findUnknownMotor } from './dc-motor.ts';
 import { ACTUATOR_KINDS, findClass, UNSUPPORTED_ACTUATORS } from './defaults.ts';
 import { fail } from './failure.ts';
+import { expressPid, findUnknownPid, listInputs } from './pid.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 
@@ -20,9 +21,9 @@ import { checkAttributes, failUnknownElement } from './schema.ts';
 export function readActuators(section: XmlElement, reading: Reading): void {
   for (const element of section.children) {
     if (ACTUATOR_KINDS.has(element.name)) {
-      const actuator = readActuator(element, reading);
-      if (actuator) reading.part.actuators.push(actuator);
-      else reading.lostActuators.push(element);
+      const actuators = readActuator(element, reading);
+      reading.part.actuators.push(...actuators);
+      if (actuators.length === 0) reading.lostActuators.push(element);
     } else if (UNSUPPORTED_ACTUATORS.has(element.name)) {
       const message = `actuators of kind '${element.name}' are not supported; it is left out`;
       reading.unsupported.add(element, { affects: 'physics', message });
@@ -33,7 +34,8 @@ export function readActuators(section: XmlElement, reading: Reading): void {
   }
 }
 
-function readActuator(element: XmlElement, reading: Reading): Actuator | undefined {
+/** Mostly one; none where it is not supported, one for each control where it has several. */
+function readActuator(element: XmlElement, reading: Reading): Actuator[] {
   checkAttributes(element);
   const settings = settingsOf(element);
   const className = findClass(element, 'class', reading.defaults, reading.defaults.get('main')!);
@@ -43,24 +45,37 @@ function readActuator(element: XmlElement, reading: Reading): Actuator | undefin
   if (unknown) {
     const message = `${unknown} is not supported; the actuator is left out`;
     reading.unsupported.add(element, { affects: 'physics', message });
-    return undefined;
+    return [];
   }
   const common: ActuatorCommon = { transmission };
   const name = readText(settings, 'name');
   if (name) common.name = name;
   readDelay(common, record, settings);
   readRanges(common, record, settings, reading);
-  const actuator = expressLaw(common, record, settings, reading);
-  reading.origins.set(actuator, element);
+  const actuators =
+    record.gain === 'pid' ? expressPid(common, record, settings) : [expressLaw(common, record, settings, reading)];
+  const actuator = actuators[0]!;
+  for (const each of actuators) reading.origins.set(each, element);
+  if (actuators.length > 1) splitForce(actuator, record, settings, reading);
   reading.access.actuatorGroups.set(element, record.group);
   if (record.inheritRange > 0 && isServo(record)) reading.inheritRanges.set(actuator, record.inheritRange);
   readReflected(actuator, record, settings, reading);
   listExtras(settings, reading);
-  return actuator;
+  return actuators;
+}
+
+/** Where every control has an actuator of its own, none of them knows the whole force. */
+function splitForce(actuator: Actuator, record: ActuatorRecord, settings: Settings, reading: Reading): void {
+  if (actuator.name !== undefined) reading.splitActuators.add(actuator.name);
+  if (!actuator.forceRange) return;
+  delete actuator.forceRange;
+  const message = `the force of ${listInputs(record).length} controls together is not limited`;
+  reading.unsupported.add(settings.element, { attribute: 'forcerange', affects: 'physics', message });
 }
 
 /** Only servos take the range of what they drive. */
 function isServo({ gain, bias, gainParameters, biasParameters }: ActuatorRecord): boolean {
+  if (gain === 'pid') return true;
   return gain === 'fixed' && bias === 'affine' && gainParameters[0] === -biasParameters[1]!;
 }
 
@@ -122,6 +137,7 @@ function findUnknownMuscle({ dynamics, bias, gainParameters, biasParameters }: A
 function findUnknownLaw(record: ActuatorRecord): string | undefined {
   const { dynamics, gain, bias } = record;
   if (gain === 'dcmotor') return findUnknownMotor(record);
+  if (gain === 'pid') return findUnknownPid(record);
   if (!['none', 'integrator', 'filter', 'filterexact', 'muscle'].includes(dynamics)) return `dyntype '${dynamics}'`;
   if (gain === 'muscle') return findUnknownMuscle(record);
   if (gain !== 'fixed' && gain !== 'affine') return `gaintype '${gain}'`;

@@ -1,5 +1,5 @@
 /** <dcmotor>: numbers of a motor, given directly or by its nominal values. As MuJoCo 4.0 reads them. */
-import type { ActuatorCommon, DcMotorActuator, GeneralActuator } from '@nexdyn/engine';
+import type { ActuatorCommon, DcMotorActuator, GeneralActuator, PidActuator } from '@nexdyn/engine';
 import type { ActuatorRecord } from './actuator-record.ts';
 import { locate, type Settings } from './attributes.ts';
 import { fail } from './failure.ts';
@@ -15,7 +15,8 @@ export function findUnknownMotor({ motor, dynamics, bias, input }: ActuatorRecor
   if (input === 'voltage') return controller.some(Boolean) ? 'the controller of a motor with a voltage' : undefined;
   if (!SETPOINTS.some((word) => word === input)) return `a motor with input '${input}'`;
   const [, integral = 0, , slew = 0, , voltage = 0] = controller;
-  if (integral || slew || voltage) return 'a controller of a motor with an integral, a slew rate or a largest voltage';
+  if (voltage) return 'a controller of a motor with a largest voltage';
+  if ((integral || slew) && input !== 'pos') return `an integral or a slew rate of a motor with input '${input}'`;
   // what makes the torque differ from the one that the controller asks for
   const extra = ['inductance', 'thermal', 'cogging', 'lugre'].find((name) => motor.get(name)?.some(Boolean));
   return extra === undefined ? undefined : `'${extra}' of a motor with a controller`;
@@ -25,9 +26,22 @@ export function findUnknownMotor({ motor, dynamics, bias, input }: ActuatorRecor
  * The controller asks for the torque kp (u − l) − kd l̇, kd (u − l̇) − kp l or u − kp l − kd l̇ by its input, and the voltage that it sets makes up
  * for the one that the motor induces: the torque acts as it is, up to the saturation.
  */
-function expressController(common: ActuatorCommon, record: ActuatorRecord, settings: Settings): GeneralActuator {
+function expressController(
+  common: ActuatorCommon,
+  record: ActuatorRecord,
+  settings: Settings,
+): GeneralActuator | PidActuator {
   const { motorConstant } = findConstants(record, settings);
-  const [kp = 0, , kd = 0] = record.motor.get('controller') ?? [];
+  const [kp = 0, ki = 0, kd = 0, slew = 0, most = 0] = record.motor.get('controller') ?? [];
+  if (ki !== 0 || slew > 0) {
+    const servo: PidActuator = { ...common, ...readSaturation(record, motorConstant), kind: 'pid', stiffness: kp };
+    if (kd !== 0) servo.damping = kd;
+    if (ki !== 0) servo.integral = ki;
+    // the sum of a motor is clamped, that of <pid> stops
+    if (ki !== 0 && most > 0) Object.assign(servo, { integralLimit: most, integralRule: 'clamp' });
+    if (slew > 0) servo.slewRate = slew;
+    return servo;
+  }
   const gain = { pos: kp, vel: kd, ff: 1 }[record.input as (typeof SETPOINTS)[number]];
   return {
     ...common,
@@ -49,7 +63,7 @@ export function expressMotor(
   common: ActuatorCommon,
   record: ActuatorRecord,
   settings: Settings,
-): DcMotorActuator | GeneralActuator {
+): DcMotorActuator | GeneralActuator | PidActuator {
   if (record.input !== 'voltage') return expressController(common, record, settings);
   const read = (name: string): number[] => record.motor.get(name) ?? [];
   const { motorConstant, resistance } = findConstants(record, settings);

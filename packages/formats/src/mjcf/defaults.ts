@@ -33,11 +33,12 @@ export const ACTUATOR_KINDS: ReadonlySet<string> = new Set([
   'cylinder',
   'muscle',
   'adhesion',
+  'pid',
   'dcmotor',
 ]);
 
 /** Actuator elements that exist in MJCF and not in NexDyn. */
-export const UNSUPPORTED_ACTUATORS: ReadonlySet<string> = new Set(['pid', 'orientation', 'plugin']);
+export const UNSUPPORTED_ACTUATORS: ReadonlySet<string> = new Set(['orientation', 'plugin']);
 
 const CHAINED = new Map([
   ['mesh', 'asset mesh'],

@@ -126,6 +126,7 @@ export function countActivations(actuator: Actuator): number {
     const { thermal, bristles, inductance = 0 } = actuator;
     return (thermal ? 1 : 0) + (bristles ? 1 : 0) + (inductance > 0 ? 1 : 0);
   }
+  if (actuator.kind === 'pid') return (actuator.slewRate ? 1 : 0) + (actuator.integral ? 1 : 0);
   return actuator.kind === 'position' && actuator.timeConstant ? 1 : 0;
 }
 

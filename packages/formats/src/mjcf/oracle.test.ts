@@ -359,6 +359,7 @@ function lawOf(actuator: Actuator): { gain: number[]; bias: (number | undefined)
       return { gain: [actuator.gain ?? 1, 0, 0], bias: [0, 0, 0], dynamics: 0, time: 0 };
     case 'muscle':
     case 'dcMotor':
+    case 'pid':
       throw new Error('muscles and motors are compared by their motion');
   }
 }

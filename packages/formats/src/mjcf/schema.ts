@@ -82,6 +82,7 @@ const TABLE: Readonly<Record<string, string>> = {
     biasprm actearly`,
   motor: ACTUATOR,
   position: `${ACTUATOR} inheritrange kp kv dampratio timeconst`,
+  pid: `${ACTUATOR} kp kv ki dampratio imax slewmax input posrange velrange ffrange inheritrange`,
   velocity: `${ACTUATOR} kv`,
   intvelocity: `${ACTUATOR} actlimited actrange inheritrange kp kv dampratio`,
   damper: `${ACTUATOR} kv`,

@@ -131,7 +131,8 @@ export function hasOwnForcesOnly(model: Model, work: Workspace): boolean {
     if (actuator.transmission[a] > 1 || actuator.target[a] >= size.joint || !isLine(actuator.target[a])) return false;
     if (actuator.isDcMotor[a] || actuator.activationCount[a] > 1 || actuator.delay[a] > 0) return false;
     if (actuator.isMuscle[a] === 1) return false;
-    if (actuator.activation[a] === ACTIVATION.dcMotor && actuator.activationStart[a] >= 0) return false;
+    const hasOwnStates = actuator.activation[a] === ACTIVATION.dcMotor || actuator.activation[a] === ACTIVATION.pid;
+    if (hasOwnStates && actuator.activationStart[a] >= 0) return false;
   }
   return true;
 }

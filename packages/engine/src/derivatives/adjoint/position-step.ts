@@ -18,11 +18,13 @@ export class PositionStep implements ReverseStep {
   readonly #joints: JointPart;
   readonly #isRow: Uint8Array;
 
-  /** Undefined where the formulation has another solve, and where motors have states of their own: a current, a temperature, bristles. */
+  /** Undefined where the formulation has another solve, and where motors and servos have states of their own: a current, an integral. */
   static create(twin: Simulation): PositionStep | undefined {
     const { reverse } = twin.formulation;
     const { activation, activationStart } = twin.model.actuator;
-    const hasMotorStates = activationStart.some((slot, a) => slot >= 0 && activation[a] === ACTIVATION.dcMotor);
+    const hasOwnStates = (a: number): boolean =>
+      activation[a] === ACTIVATION.dcMotor || activation[a] === ACTIVATION.pid;
+    const hasMotorStates = activationStart.some((slot, a) => slot >= 0 && hasOwnStates(a));
     return reverse && !hasMotorStates ? new PositionStep(twin, reverse) : undefined;
   }
 

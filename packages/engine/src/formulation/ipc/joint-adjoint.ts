@@ -17,7 +17,7 @@ import { ScalarRow } from '../../joint/scalar-row.ts';
 import { Arena } from '../../kernels/arena.ts';
 import { relativeQuaternion, rotationVector } from '../../linear-algebra/quaternion.ts';
 import { reverseTurn } from '../../linear-algebra/turn-adjoint.ts';
-import { JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
+import { ACTIVATION, JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
 import type { State } from '../../state/state.ts';
 import type { InputBars } from '../row-rates.ts';
 import { differentiateTurn, mixRows } from './ball-rates.ts';
@@ -86,6 +86,7 @@ export class JointAdjoint {
       if (!isOnJoint || !isLine(actuator.target[a] - size.joint)) return false;
       if (actuator.isMuscle[a] === 1 || actuator.isDcMotor[a] === 1) return false;
       if (actuator.activationCount[a] > 1 || actuator.delay[a] > 0) return false;
+      if (actuator.activation[a] === ACTIVATION.pid && actuator.activationStart[a] >= 0) return false;
       if (actuator.gain[3 * a + 1] !== 0 || actuator.gain[3 * a + 2] !== 0) return false;
       if (actuator.bias[3 * a + 1] > 0 || actuator.bias[3 * a + 2] > 0) return false;
     }

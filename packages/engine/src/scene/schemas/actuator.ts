@@ -12,6 +12,7 @@ import type {
   JointTransmission,
   MotorActuator,
   MuscleActuator,
+  PidActuator,
   PositionActuator,
   SiteTransmission,
   TendonTransmission,
@@ -97,6 +98,19 @@ export const actuator: Schema<Actuator> = tagged<Actuator>('Actuator', {
       timeConstant: optional(amount),
     },
     'PositionActuator',
+  ),
+  pid: object<PidActuator>(
+    {
+      kind: literal('pid'),
+      ...common,
+      stiffness: optional(amount),
+      damping: optional(amount),
+      integral: optional(number()),
+      integralLimit: optional(amount),
+      integralRule: optional(oneOf('stop', 'clamp')),
+      slewRate: optional(amount),
+    },
+    'PidActuator',
   ),
   velocity: object<VelocityActuator>(
     { kind: literal('velocity'), ...common, gain: optional(number()) },

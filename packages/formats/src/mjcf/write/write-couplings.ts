@@ -166,6 +166,19 @@ export function writeActuator(actuator: Actuator, path: string, unwritten: Unwri
         timeconst: timeConstant,
       });
     }
+    case 'pid': {
+      unwritten.check(actuator, [...shared, 'stiffness', 'damping', 'integral', 'integralLimit', 'slewRate'], path);
+      const { stiffness, damping, integral, integralLimit, slewRate } = actuator;
+      return element('pid', {
+        ...common,
+        input: 'pos',
+        kp: stiffness,
+        kv: damping,
+        ki: integral,
+        imax: integralLimit,
+        slewmax: slewRate,
+      });
+    }
     case 'velocity':
       unwritten.check(actuator, [...shared, 'gain'], path);
       return element('velocity', { ...common, kv: actuator.gain ?? 1 });
