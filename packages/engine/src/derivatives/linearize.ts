@@ -157,7 +157,7 @@ export function createReport(map: StepMap, { unconverged = 'report' }: Linearize
     isConverged,
     residual,
     modes,
-    margin: Math.min(margin, measureClampMargin(twin)),
+    margin: Math.min(margin, measureClampMargin(twin), twin.formulation.held?.sideMargin ?? Infinity),
     kinks: [],
     jumps: [],
     condition: map.wantsCondition ? map.estimateCondition() : undefined,

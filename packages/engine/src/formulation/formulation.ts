@@ -133,6 +133,8 @@ export interface HeldSolution {
   hold(solution: Float64Array | undefined): void;
   /** Least change of velocity that changes a mode of the last solve, m/s or rad/s, where rows do not tell it. */
   readonly margin?: number | undefined;
+  /** Least change of velocity beyond which steps near the solution follow another rule than those that start from it, m/s or rad/s. */
+  readonly sideMargin?: number | undefined;
   /** Estimate of the condition of the matrix of the last solve. */
   readonly condition?: number | undefined;
   /** Why `read` gives nothing for the last solve, in words, where that is known. */

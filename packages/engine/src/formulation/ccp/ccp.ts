@@ -285,6 +285,9 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
     get margin(): number {
       return isPolished ? last.margin : 0;
     },
+    get sideMargin(): number {
+      return last.sideMargin;
+    },
     get condition(): number {
       return last.condition;
     },
@@ -383,6 +386,8 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
           response.measure(problem);
         }
         isPolished = false;
+        program.shareRules = polishes ? new Map() : undefined;
+        program.shareMargin = Infinity;
         if (!solveNear(contacts)) {
           if (polishes) solveTightly(start, contacts, report);
           else solver.solve(start, velocity, report.trace);

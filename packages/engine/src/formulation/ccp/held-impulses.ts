@@ -15,6 +15,7 @@ import type { Islands } from '../../objective/islands.ts';
 import { choosePartition, evaluatePartition, PART, type PartitionBlock } from './contact-partition.ts';
 import type { IslandProgram, ProgramOptions } from './island-program.ts';
 import { PartitionFactor, type RowFactor } from './partition-factor.ts';
+import type { ShareRule } from './row-curvature.ts';
 
 /** ε, share of the diagonal of N; and where K serves other steps too, whose contacts are too many in another way. */
 const COMPLIANCE = 1e-7;
@@ -49,8 +50,12 @@ export interface ImpulseSolution {
   readonly matrices: HeldIsland[];
   /** Cones with rows that push. */
   readonly cones: KeptCone[];
+  /** What decided the share of curvature of islands (row-curvature.ts). */
+  shareRules: Map<number, ShareRule>;
   /** Least change of velocity that changes the partition, m/s. */
   margin: number;
+  /** The same beyond which the share of curvature follows another rule. */
+  sideMargin: number;
   /** Estimate of the condition of K. */
   condition: number;
   /** The largest of F, over the largest velocity. */
@@ -83,7 +88,9 @@ export function createSolution(): ImpulseSolution {
     blocks: new Map(),
     matrices: [],
     cones: [],
+    shareRules: new Map(),
     margin: Infinity,
+    sideMargin: Infinity,
     condition: 1,
     residual: 0,
   };
@@ -149,6 +156,8 @@ export class HeldImpulses {
    */
   solve(v: Float64Array, contacts: ContactSet): boolean {
     this.solution = createSolution();
+    this.solution.shareRules = new Map(this.#program.shareRules);
+    this.solution.sideMargin = this.#program.shareMargin;
     this.#nameBlocks(contacts);
     for (let island = 0; island < this.#islands.count; island++) if (!this.#solveIsland(island, v)) return false;
     return true;
@@ -158,7 +167,12 @@ export class HeldImpulses {
   solveNear(solution: ImpulseSolution, v: Float64Array, contacts: ContactSet): boolean {
     this.#nameBlocks(contacts);
     let found = 0;
+    const program = this.#program;
+    program.shareRules = solution.shareRules;
+    program.followsRules = true;
     for (let island = 0; island < this.#islands.count; island++) found += this.#followIsland(solution, island, v);
+    program.followsRules = false;
+    program.shareRules = new Map();
     for (const { place } of solution.blocks.values()) if (place.some((k) => k >= 0)) found--;
     return found === 0;
   }

@@ -17,7 +17,7 @@ import type { Islands } from '../../objective/islands.ts';
 import { RowsRecord } from '../../objective/rows-record.ts';
 import { BilateralConstraints } from './bilateral-constraints.ts';
 import { BoxModes, MODE } from './box-modes.ts';
-import { chooseShare, type RowCurvature } from './row-curvature.ts';
+import { type CurvatureShare, chooseShare, type RowCurvature, type ShareRule } from './row-curvature.ts';
 import { ShiftedFactor } from './shifted-factor.ts';
 import type { WhitenedRows } from './whitened-rows.ts';
 
@@ -44,6 +44,12 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
   /** S X. */
   readonly rows: BlockRows;
   readonly held: BilateralConstraints;
+  /** For derivatives: what decided the share of curvature of islands, by the first of their rows that hold, and whether that decides it again. */
+  shareRules: Map<number, ShareRule> | undefined;
+  followsRules: boolean = false;
+  /** Least change of velocity that changes one of them, m/s or rad/s. */
+  shareMargin: number = Infinity;
+  readonly #share: CurvatureShare = { share: 0, rule: 'whole', margin: Infinity };
   /** Rows at their bounds, and per row of them the row of the problem and J v* + b. */
   readonly #fixed: BlockRows;
   readonly #products: RowsRecord;
@@ -481,13 +487,25 @@ export class IslandProgram implements BlockProgram, FactorableProgram {
       both = held.weigh(scratch);
     }
     for (let r = 0; r < held.count; r++) scratch[r] = speed[held.source[r]];
-    const share = chooseShare(given, turned, both - given - turned, held.weigh(scratch));
+    const rule = this.followsRules ? this.shareRules!.get(held.source[0]) : undefined;
+    chooseShare(this.#share, given, turned, both - given - turned, held.weigh(scratch), rule);
+    if (this.shareRules && !this.followsRules) this.#noteRule();
+    const { share } = this.#share;
     for (let r = 0; r < held.count; r++) {
       const source = held.source[r];
       reference[source] -= share * half[source];
       held.linear[r] += share * half[source];
       half[source] = 0;
     }
+  }
+
+  #noteRule(): void {
+    const { held } = this;
+    const { half } = this.#curvature;
+    this.shareRules!.set(held.source[0], this.#share.rule);
+    let speed = 0;
+    for (let r = 0; r < held.count; r++) speed = Math.max(speed, Math.abs(half[held.source[r]]));
+    this.shareMargin = Math.min(this.shareMargin, this.#share.margin * speed);
   }
 
   // p ← p + X z_B

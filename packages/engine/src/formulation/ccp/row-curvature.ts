@@ -47,11 +47,32 @@ export class RowCurvature {
   }
 }
 
-/** σ, from c² = cᵀ S⁻¹ c > 0, d², 2 cd = 2 cᵀ S⁻¹ d and (J v)ᵀ S⁻¹ (J v). */
-export function chooseShare(cc: number, dd: number, cd2: number, taken: number): number {
-  if (dd === 0) return Math.min(1, Math.sqrt(taken / cc));
+/** What decides σ of an island, and how far it is from what another rule would make it: a share, Infinity where there is none. */
+export interface CurvatureShare {
+  share: number;
+  rule: ShareRule;
+  margin: number;
+}
+
+/** All of the curvature, none, as much as was taken, or where the gain is least. */
+export type ShareRule = 'whole' | 'none' | 'taken' | 'least';
+
+/** σ, from c² = cᵀ S⁻¹ c > 0, d², 2 cd = 2 cᵀ S⁻¹ d and (J v)ᵀ S⁻¹ (J v); by a given rule, for derivatives, wherever that leads. */
+export function chooseShare(
+  out: CurvatureShare,
+  cc: number,
+  dd: number,
+  cd2: number,
+  taken: number,
+  given?: ShareRule,
+): void {
   // σ² c² + σ 2cd + d² = taken: the larger root, or where the left side is least
   const half = (0.5 * cd2) / cc;
-  const root = half * half - (dd - taken) / cc;
-  return Math.min(1, Math.max(0, Math.sqrt(Math.max(0, root)) - half));
+  const square = dd === 0 ? taken / cc : half * half - (dd - taken) / cc;
+  const root = Math.sqrt(Math.max(0, square));
+  const isTaken = given === undefined ? square > 0 : given !== 'least';
+  const free = isTaken ? root - half : -half;
+  out.rule = given ?? (free >= 1 ? 'whole' : free <= 0 && dd > 0 ? 'none' : isTaken || dd === 0 ? 'taken' : 'least');
+  out.share = out.rule === 'whole' ? 1 : out.rule === 'none' ? 0 : free;
+  out.margin = Math.min(Math.abs(free - 1), dd === 0 ? Infinity : Math.min(Math.abs(free), root));
 }

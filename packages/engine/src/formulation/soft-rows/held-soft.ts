@@ -23,6 +23,9 @@ export function holdSoft(held: HeldSolution, soft: SoftBodies): HeldSolution {
     get margin(): number | undefined {
       return held.margin;
     },
+    get sideMargin(): number | undefined {
+      return held.sideMargin;
+    },
     get condition(): number | undefined {
       return held.condition;
     },
