@@ -40,6 +40,8 @@ export class PositionStep implements ReverseStep {
     const twin = this.#twin;
     const { state, model } = twin;
     const h = model.options.timestep;
+    // where a step begins depends on where the state has its bodies
+    if (twin.prepareState()) return false;
     twin.forward();
     if (!wasTaken(twin.report.status) || state.bodyWrench.some((value) => value !== 0)) return false;
     const work = twin.derived;
