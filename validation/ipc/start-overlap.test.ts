@@ -106,6 +106,37 @@ describe('separate', () => {
     expect(place(simulation, 2)[2]).toBeGreaterThan(0.1);
   });
 
+  test.each([0.01, 0.09, 0.1])(
+    'a link whose hinge would have to turn far out of the floor is left out: %d m',
+    (depth) => {
+      const joint: Joint = { kind: 'hinge', axis: [0, 1, 0], anchor: [-0.1, 0, 0] };
+      const simulation = start([{ ...body('link', [0, 0, 0.1 - depth], cube(0.1)), joints: [joint] }]);
+      // the anchor of the joint is where it was
+      const measureArm = (): number => {
+        const [x, , z] = place(simulation, 1);
+        return Math.hypot(x + 0.1, z - 0.1 + depth);
+      };
+      simulation.prepareState();
+      expect(measureArm()).toBeCloseTo(0.1, 12);
+      expect(simulation.unresolved).toHaveLength(1);
+      for (let n = 0; n < 20; n++) expect(simulation.step().status).toBe('converged');
+      expect(measureArm()).toBeCloseTo(0.1, 5);
+    },
+  );
+
+  test('a link turns about its hinge out of the floor, and its joint stays closed', () => {
+    const joint: Joint = { kind: 'hinge', axis: [0, 1, 0], anchor: [-0.5, 0, 0.2] };
+    const simulation = start([{ ...body('link', [0, 0, 0.073], cube(0.1)), joints: [joint] }]);
+    simulation.prepareState();
+    const [x, , z] = place(simulation, 1);
+    expect(simulation.unresolved).toEqual([]);
+    expect(z).toBeGreaterThan(0.1);
+    expect(Math.hypot(x + 0.5, z - 0.273)).toBeCloseTo(Math.hypot(0.5, 0.2), 12);
+    // it falls back onto the floor, from where it was lifted to
+    advance(simulation, 20);
+    expect(Math.hypot(...simulation.velocity('link').linear)).toBeLessThan(0.02);
+  });
+
   test('a body between two walls that are too near is left out of one or both, and the rest stands', () => {
     const wall = (x: number): Shape => ({ kind: 'box', halfSize: [0.1, 1, 1], position: [x, 0, 0.5] });
     const simulation = start([body('wedged', [0, 0, 0.1], cube(0.1)), body('free', [0, 0, 0.3], cube(0.09))], {}, [

@@ -2,15 +2,19 @@
  * Bodies that joints and equalities hold together, for moving them apart from others: a cluster shifts as one, so that its joints stay as
  * they are. What hangs on the world stays where it is, unless one body lets it go by its joints to the world:
  *   slides   d = Σ a (a·d)         a: an orthonormal basis of their axes; other joints of that body stay as they are
- *   a hinge  d = θ a × (x − p)     a: its axis, p: its anchor
- * A gap along n at x then changes by n·d. θ stands in the place of the first number of a step until it is solved for.
+ *   a hinge  d = (R(θ a) − 1)(x − p)     a: its axis, p: its anchor, |Σ θ| ≤ MOST_TURN
+ * A gap along n at x then changes by n·d, to first order by θ n·(a × (x − p)). θ stands in the place of the first number of a step until it
+ * is solved for.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
+import { cos, sin } from '../../linear-algebra/elementary.ts';
 import { EQUALITY, JOINT, type Model } from '../../model/model.ts';
 import type { MovingBodies } from './moving-bodies.ts';
 
 /** Share of a direction that a guide must follow: along less of it, a way apart would be many times the gap. */
 const LEAST_SHARE = 0.3;
+/** How far a hinge turns at most, rad: what takes more is left out. */
+const MOST_TURN = 0.5;
 /** Axes with less than this beyond those before them are the same, m/m. */
 const NEW_AXIS = 1e-3;
 
@@ -29,6 +33,8 @@ export interface Clusters {
 export interface Guide {
   readonly axes: readonly Float64Array[];
   readonly anchor?: Float64Array;
+  /** How far it has turned, rad. */
+  turned: number;
 }
 
 /** Clusters of a model at the poses in the workspace. */
@@ -95,7 +101,7 @@ export function followGuide(row: number[], at: number, { axes, anchor }: Guide, 
   if (Math.hypot(row[at], row[at + 1], row[at + 2]) < LEAST_SHARE) row.fill(0, at, at + 3);
 }
 
-/** Writes the step of a frame of the cluster, from that of its root. */
+/** Writes the step of a frame of the cluster, from that of its root, which comes last. */
 export function writeGuided(
   step: Float64Array,
   f: number,
@@ -110,14 +116,16 @@ export function writeGuided(
   }
   const { anchor } = guide;
   const [ax, ay, az] = guide.axes[0];
-  const angle = step[6 * root];
+  const angle = Math.max(-MOST_TURN, Math.min(MOST_TURN, guide.turned + step[6 * root])) - guide.turned;
+  if (f === root) guide.turned += angle;
   const [px, py, pz] = [center[3 * f] - anchor[0], center[3 * f + 1] - anchor[1], center[3 * f + 2] - anchor[2]];
-  step[o] = angle * (ay * pz - az * py);
-  step[o + 1] = angle * (az * px - ax * pz);
-  step[o + 2] = angle * (ax * py - ay * px);
-  step[o + 3] = angle * ax;
-  step[o + 4] = angle * ay;
-  step[o + 5] = angle * az;
+  const across = [ay * pz - az * py, az * px - ax * pz, ax * py - ay * px];
+  // a × (a × p)
+  const inward = [ay * across[2] - az * across[1], az * across[0] - ax * across[2], ax * across[1] - ay * across[0]];
+  for (let k = 0; k < 3; k++) {
+    step[o + k] = sin(angle) * across[k] + (1 - cos(angle)) * inward[k];
+    step[o + 3 + k] = angle * guide.axes[0][k];
+  }
 }
 
 // bodies that slides, or a single hinge, let go from the world
@@ -142,11 +150,11 @@ function listGuided(
     });
   for (const [body, list] of joints) {
     const axes = orthonormalize(list.filter((c) => kind[c] === JOINT.slide).map((c) => turn(c, axis1)));
-    if (axes.length > 0) guided.set(body, { axes });
+    if (axes.length > 0) guided.set(body, { axes, turned: 0 });
     else if (list.length === 1 && kind[list[0]] === JOINT.hinge) {
       const anchor = turn(list[0], anchor1);
       for (let k = 0; k < 3; k++) anchor[k] += bodyPosition[3 * body1[list[0]] + k];
-      guided.set(body, { axes: [turn(list[0], axis1)], anchor });
+      guided.set(body, { axes: [turn(list[0], axis1)], anchor, turned: 0 });
     }
   }
   return guided;
