@@ -73,8 +73,8 @@ Unknown fields are errors. The smallest scene in which something moves:
 }
 \`\`\`
 
-A field without default may be left out, unless it is marked **required**. Things refer to each other by name. The tables are those of the [schema](schema/scene.schema.json), which editors read through \`$schema\`;
-[the guide](guide.md) builds scenes in TypeScript, [files](formats.md) has what of MJCF and URDF becomes which of these.
+Fields may be left out, unless they are marked **required**. Things refer to each other by name. The tables are those of the [schema](schema/scene.schema.json), which editors read through \`$schema\`;
+[the guide](guide.md) builds scenes in TypeScript, [formats](formats.md) says what the elements of MJCF and URDF become.
 `;
 
 /** The page as Markdown. */
@@ -191,7 +191,8 @@ export function splitDefault(description) {
     fallback: description
       .slice(at + 'Default: '.length)
       .replace(/\.$/, '')
-      .replace(/^'(.*)'$/, '$1'),
+      // code has no quotation marks here
+      .replace(/'(\w+)'/g, (_, word, at, whole) => (whole.length === word.length + 2 ? word : `\`${word}\``)),
   };
 }
 
@@ -206,7 +207,7 @@ function formatBounds({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }) 
 }
 
 function lowerFirst(text) {
-  return /^[A-Z][a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text;
+  return /^(?:[A-Z][a-z]|A )/.test(text) ? text[0].toLowerCase() + text.slice(1) : text;
 }
 
 function escapeBars(text) {

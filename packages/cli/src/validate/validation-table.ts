@@ -67,7 +67,7 @@ writes this page and also runs the long tests; \`npx nexdyn validate\` only prin
   results of the code. Failures are shown.
 - A case lists the formulations that claim it: restitution is defined under \`ccp\`, moving surfaces are not resolved under \`ipc\`, and so on.
 - Artefacts (dilation gaps, hops, creep) are part of a formulation. They are stated with their formulas and checked like everything else.
-- **used** is the error as a part of the tolerance. An empty field of the [overview](#overview) is a case that the formulation does not claim.
+- **used** is the error as a share of the tolerance. An empty cell of the [overview](#overview) is a case that the formulation does not claim.
 - Steps are 1 ms and solvers run to convergence, unless a case says otherwise.
 `;
 

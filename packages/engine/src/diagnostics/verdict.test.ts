@@ -35,6 +35,10 @@ test('depth and cost stand first, each formulation once', () => {
   expect(silent.has('creep')).toBe(false);
 });
 
+test('before the first step nothing is said', () => {
+  expect(judgeRuns([])).toEqual({ sentences: [], silent: new Map(), guarantees: [] });
+});
+
 test('distances are told from the run that they were measured from', () => {
   const { sentences } = judgeRuns([
     run('mujoco', 0, 0.0001, { difference: 0.15 }),

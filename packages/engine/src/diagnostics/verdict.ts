@@ -70,6 +70,7 @@ const CONE_ROUND_OFF = 1e-9;
 
 /** Says what matters of several runs of one scene. */
 export function judgeRuns(runs: readonly JudgedRun[]): Verdict {
+  if (runs.length === 0) return { sentences: [], silent: new Map(), guarantees: [] };
   const touches = runs.some((run) => worst(run, 'contacts') > 0);
   const silent = listSilent(runs, touches);
   const sentences = [

@@ -53,7 +53,7 @@ export interface CubeSides {
 /** A side of a cube. */
 export type CubeSide = keyof CubeSides;
 
-/** What surfaces look like. What they are made of is a material. */
+/** How surfaces look. What they are made of is a material. */
 export interface Appearance {
   /** Unique among appearances. */
   name: string;
@@ -65,7 +65,7 @@ export interface Appearance {
   textureRepeat?: [number, number];
   /** Textures are repeated per metre, and cubes keep their shape. Default: false. */
   textureUniform?: boolean;
-  /** Light of its own, as a multiple of its colour. Default: 0. */
+  /** Light that it emits, as a multiple of its colour. Default: 0. */
   emission?: number;
   /** How much light it mirrors, 0 to 1. Default: 0.5. */
   specular?: number;
@@ -79,7 +79,7 @@ export interface Appearance {
   roughness?: number;
 }
 
-/** A surface that bodies pull along. It is drawn and nothing else. */
+/** A surface that follows bodies. It is only drawn. */
 export interface Skin {
   /** Unique among skins. */
   name?: string;
@@ -97,17 +97,17 @@ export interface Skin {
   inflate?: number;
   /** Layer a viewer may switch on and off, 0 to 5. Default: 0. */
   layer?: number;
-  /** Bodies that pull; a vertex goes where its bones take it on average. */
+  /** Bodies that it follows; a vertex moves as the weighted mean of its bones. */
   bones: SkinBone[];
 }
 
-/** A body with the vertices that it pulls. */
+/** A body with the vertices that follow it. */
 export interface SkinBone {
   /** Name of the body. */
   body: string;
   /** Where the body is when the vertices are as given, m. Default: 0 0 0. */
   bindPosition?: [number, number, number];
-  /** And how it is turned, w x y z. Default: 1 0 0 0. */
+  /** How it is turned then, w x y z. Default: 1 0 0 0. */
   bindOrientation?: [number, number, number, number];
   /** Numbers of vertices. */
   vertices: number[];

@@ -127,7 +127,7 @@ export interface SignedDistanceGear {
   kind: 'gear';
   /** Unique among signed-distance fields. */
   name: string;
-  /** Of the pitch circle, on which gears roll on each other, m. Two gears mesh if they have the same diameter per tooth. */
+  /** Diameter of the pitch circle, on which gears roll on each other, m. Two gears mesh if they have the same diameter per tooth. */
   diameter: number;
   /** Number of teeth, 3 to 113. */
   teeth: number;

@@ -37,7 +37,7 @@ export interface Camera extends Pose {
 export interface Light {
   /** Unique among lights. */
   name?: string;
-  /** A cone from a point, parallel rays, or all round a point. Default: 'spot'. */
+  /** A cone from a point, parallel rays, or rays from a point in all directions. Default: 'spot'. */
   kind?: 'spot' | 'directional' | 'point';
   /** How it moves. Default: 'fixed'. */
   mode?: ViewMode;
@@ -49,15 +49,15 @@ export interface Light {
   direction?: Vec3;
   /** Whether it is on. Default: true. */
   active?: boolean;
-  /** Whether what stands in its way is dark behind. Default: true. */
+  /** Whether bodies cast shadows in it. Default: true. */
   castShadow?: boolean;
   /** Red, green, blue of light that comes from everywhere. Default: 0 0 0. */
   ambient?: Vec3;
-  /** Of light that surfaces scatter. Default: 0.7 0.7 0.7. */
+  /** Red, green, blue of light that surfaces scatter. Default: 0.7 0.7 0.7. */
   diffuse?: Vec3;
-  /** Of light that they mirror. Default: 0.3 0.3 0.3. */
+  /** Red, green, blue of light that surfaces mirror. Default: 0.3 0.3 0.3. */
   specular?: Vec3;
-  /** Brightness at distance d is 1/(a + b d + c d²), d in m; not of parallel rays. Default: 1 0 0. */
+  /** Brightness at distance d is 1/(a + b d + c d²), d in m; not for parallel rays. Default: 1 0 0. */
   attenuation?: Vec3;
   /** Largest angle between the ray of a cone and its axis, rad. Default: 0.785. */
   cutoff?: number;

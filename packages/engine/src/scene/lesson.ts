@@ -12,7 +12,7 @@ export interface Lesson {
   question: LessonQuestion;
   /** What is plotted over time. */
   measure: LessonMeasure;
-  /** What theory says of it. Default: nothing. */
+  /** What theory predicts for it. Default: nothing. */
   closedForm?: LessonClosedForm;
   /** Simulated time of the lesson, s. */
   duration: number;
@@ -24,7 +24,7 @@ export interface Lesson {
 
 /** A slider that sets values of the scene. */
 export interface LessonSlider {
-  /** By which formulas know it: letters and digits. */
+  /** Its name in formulas: letters and digits. */
   name: string;
   /** What the slider is called. */
   label: string;
@@ -82,7 +82,7 @@ export interface LessonMeasure {
 export interface LessonClosedForm {
   /** What it is called. */
   label: string;
-  /** Formula of `time` and the sliders; where it is no number it says nothing. */
+  /** Formula of `time` and the sliders; where it is not a number, nothing is compared. */
   formula: string;
   /** Largest difference from the measurement, in its unit: a formula of the sliders. */
   bound: string;

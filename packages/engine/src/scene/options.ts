@@ -54,8 +54,7 @@ export interface SceneOptions {
   /** Time step, s. Default: 0.002. */
   timestep?: number;
   /**
-   * Error of positions up to which a step is taken, m and rad. Steps are then as long as it allows, at most `timestep`, after which
-   * they meet: it is the interval of outputs. Default: none, every step is as long as `timestep`.
+   * Largest position error of a step, m and rad. Steps are then as long as it allows; `timestep` is the longest, and stays the interval of outputs. Default: none, every step is as long as `timestep`.
    */
   accuracy?: number;
   /** Acceleration of free fall, m/s². Default: 0 0 -9.81. */
@@ -84,7 +83,7 @@ export interface SceneOptions {
   /** How pairs of each kind touch; overrides the shapes and soft bodies. Default: their own settings. */
   contactKinds?: ContactKinds;
   /**
-   * What becomes of bodies that overlap at the start, or where they are put later. `separate`: they come apart where they overlap by at
+   * What happens to bodies that overlap at the start, or where they are put later. `separate`: they come apart where they overlap by at
    * most half the thickness of the thinner shape; out of planes and terrain, free bodies by at most half their length. `ipc` moves them before the step, jointed ones together; the other formulations push them
    * apart at up to 0.6 m/s. A pair that is deeper, or that `ipc` cannot move apart, has no contact until it has come apart, and is listed
    * in `unresolved`. `ignore-pairs`: leaves out all such pairs. `refuse`: an error. Overlaps below half the barrier distance (0.5 mm) count
@@ -98,7 +97,7 @@ export interface SceneOptions {
    * a body through. Default: 'auto'.
    */
   fastBodies?: FastBodies;
-  /** Lets bodies that rest sleep until something touches or drives them. Default: none does. */
+  /** Lets bodies that rest sleep until something touches or drives them. Default: none falls asleep. */
   sleep?: SleepOptions;
   /**
    * How contact points of convex meshes, cylinders, ellipsoids and height fields are chosen. `spread`: the points that spread the support
@@ -107,8 +106,7 @@ export interface SceneOptions {
    */
   contactPoints?: ContactPointRule;
   /**
-   * Longest time that a step may take by the clock of the simulation, s; then it is given up as `timed-out`. A simulation of the library has
-   * a clock where its options give one, and depends on no time otherwise. Default: none in the engine, 60 for `nexdyn run` and
+   * Longest time that a step may take to compute, s; then it is given up as `timed-out`. In the library this needs a clock, which is an option of `Simulation`. Default: none in the engine, 60 for `nexdyn run` and
    * `nexdyn compare`, 20 in the studio.
    */
   maxStepTime?: number;
@@ -126,7 +124,7 @@ export interface SceneOptions {
 
 /** When bodies fall asleep. */
 export interface SleepOptions {
-  /** Speed below which a body counts as resting, m/s; of rotations that of its surface. Default: 1e-4. */
+  /** Speed below which a body counts as resting, m/s; for rotations, that of its surface. Default: 1e-4. */
   tolerance?: number;
 }
 
@@ -280,7 +278,7 @@ export interface IpcOptions {
   barrierStiffness?: number;
   /** Minimum separation of surfaces, m. Default: 0. */
   separation?: number;
-  /** Slip speed below which friction is smoothed, m/s; of joints rad/s. Default: 1e-3. */
+  /** Slip speed below which friction is smoothed, m/s; for joints rad/s. Default: 1e-3. */
   frictionVelocity?: number;
   /** Passes of lagged friction in a step; −1 repeats until nothing changes. Default: 1. */
   frictionPasses?: number;

@@ -48,7 +48,7 @@ export interface Scene {
   signedDistanceFields?: SignedDistanceAsset[];
   /** Images on surfaces and around the scene. */
   textures?: Texture[];
-  /** What surfaces look like. */
+  /** How surfaces look. */
   appearances?: Appearance[];
   /** Shapes fixed to the world. */
   shapes?: Shape[];
@@ -62,7 +62,7 @@ export interface Scene {
   bodies?: Body[];
   /** Soft bodies: tetrahedral meshes with an elastic material. */
   softBodies?: SoftBody[];
-  /** Surfaces that bodies pull along, to look at. */
+  /** Surfaces that follow bodies and are only drawn. */
   skins?: Skin[];
   /** Bilateral constraints: loops, welds, couplings. */
   equalities?: Equality[];

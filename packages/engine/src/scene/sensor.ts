@@ -33,7 +33,7 @@ export interface SensorCommon {
   samples?: number;
   /** Time between two measurements, s; readings stay in between. Default: 0, every step. */
   interval?: number;
-  /** Time of the first of the measurements at intervals after the start, s; readings are zero before. Default: 0. */
+  /** With an interval, time of the first measurement, s; readings are zero before it. Default: 0. */
   phase?: number;
   /** Delayed readings between two measurements: the earlier one, their straight line, or a cubic through four. Default: 'hold'. */
   interpolation?: 'hold' | 'linear' | 'cubic';
@@ -69,7 +69,7 @@ export interface RangefinderSensor extends SensorCommon {
   /** Name of the camera, as many rays as its resolution has pixels. */
   camera?: string;
   /**
-   * What a ray says, in this order: distance, −1 where nothing is met, m; or also direction, origin, point, normal, and depth, the distance from
+   * Numbers of a ray, in this order: distance, −1 where nothing is met, m; or also direction, origin, point, normal, and depth, the distance from
    * the plane of the camera. Default: distance.
    */
   data?: ('distance' | 'direction' | 'origin' | 'point' | 'normal' | 'depth')[];
@@ -153,7 +153,7 @@ export interface SubtreeSensor extends SensorCommon {
 /** 1 where a point is inside the volume of a site, else 0. */
 export interface InsideSiteSensor extends SensorCommon {
   kind: 'insideSite';
-  /** What is looked for; its origin counts. */
+  /** What is looked for, by its origin. */
   object: SensorObject;
   /** Name of the site. */
   site: string;
@@ -178,7 +178,7 @@ export interface ContactSensor extends SensorCommon {
   second?: SensorObject;
   /** Name of a site in whose volume contacts must lie. Default: none. */
   site?: string;
-  /** Rows that there are; further contacts are left out, missing ones are zero. Default: 1. */
+  /** Number of rows; further contacts are left out, and rows without a contact are zero. Default: 1. */
   count?: number;
   /** Numbers of a row, in this order. Default: found. */
   data?: (

@@ -8,11 +8,11 @@ export interface Site extends Pose {
   appearance?: string;
   /** Colour: red, green, blue, opacity, each 0 to 1. */
   color?: [number, number, number, number];
-  /** Volume in which sensors look, and at which it is drawn. Default: 'sphere'. */
+  /** Its volume: sensors look inside, and it is drawn like this. Default: 'sphere'. */
   shape?: 'sphere' | 'capsule' | 'cylinder' | 'ellipsoid' | 'box';
-  /** Radius of a sphere, at which it is drawn, m. Default: 0.005. */
+  /** Radius of a sphere, m. Default: 0.005. */
   radius?: number;
-  /** Of other shapes: radius and half length of a capsule or cylinder, half lengths of an ellipsoid or box, m. Default: 0.005 0.005 0.005. */
+  /** For other shapes: radius and half length of a capsule or cylinder, half lengths of an ellipsoid or box, m. Default: 0.005 0.005 0.005. */
   size?: number[];
   /** Layer a viewer may switch on and off, 0 to 5. Default: 0. */
   layer?: number;

@@ -100,7 +100,7 @@ export interface TriangleShellMesh {
   vertices: number[];
   /** Three vertex indices per triangle. */
   triangles: number[];
-  /** m. */
+  /** Thickness, m. */
   thickness: number;
 }
 
@@ -111,7 +111,7 @@ export interface GridShellMesh {
   size: [number, number];
   /** Number of cells along x and y, of two triangles each. */
   cells: [number, number];
-  /** m. */
+  /** Thickness, m. */
   thickness: number;
 }
 
@@ -120,7 +120,7 @@ export interface SurfaceShellMesh {
   kind: 'shell';
   /** Name of a mesh of the scene. */
   mesh: string;
-  /** m. */
+  /** Thickness, m. */
   thickness: number;
 }
 
@@ -131,7 +131,7 @@ export interface PolylineMesh {
   points: number[];
   /** Whether an edge goes from the last point to the first. Default: false. */
   closed?: boolean;
-  /** Of its round section, m. */
+  /** Radius of its round section, m. */
   radius: number;
 }
 
@@ -141,7 +141,7 @@ export interface OrthotropicElasticity {
   youngsModulus: [number, number];
   /** Share of a strain along the warp by which the weft narrows. Default: `poissonRatio` of the elasticity. */
   poissonRatio?: number;
-  /** Pa. Default: E/(2(1 + ν)) of the elasticity. */
+  /** Shear modulus, Pa. Default: E/(2(1 + ν)) of the elasticity. */
   shearModulus?: number;
   /** Direction of the warp in the frame of the soft body, put into the plane of each triangle. Default: 1 0 0. */
   warp?: Vec3;
@@ -157,7 +157,7 @@ export interface FiberElasticity {
 
 /** Von Mises plasticity with linear isotropic hardening. */
 export interface Plasticity {
-  /** Pa. */
+  /** Yield stress, Pa. */
   yieldStress: number;
   /** Growth of the yield stress per plastic strain, Pa. Default: 0. */
   hardening?: number;
@@ -167,11 +167,11 @@ export interface Plasticity {
 export interface Elasticity {
   /** Energy density. Default: 'corotated' of solids, 'saintVenantKirchhoff' of shells, which also may have 'neoHookean'. */
   model?: 'linear' | 'corotated' | 'neoHookean' | 'saintVenantKirchhoff';
-  /** Pa. */
+  /** Young's modulus, Pa. */
   youngsModulus: number;
   /** Poisson's ratio ν, without unit, 0 to below 0.5. */
   poissonRatio: number;
-  /** kg/m³. Default: 1000. */
+  /** Density, kg/m³. Default: 1000. */
   density?: number;
   /** The same mass for every vertex, kg. Default: what follows from `density`. */
   vertexMass?: number;
@@ -217,7 +217,7 @@ export interface SoftAttachment {
   name?: string;
   /** Vertex indices. */
   vertices: number[];
-  /** Name of the rigid or soft body; `world` is the world. Of a soft body, the part that is nearest holds the vertex. */
+  /** Name of the rigid or soft body; `world` is the world. Of a soft body, the nearest part holds the vertex. */
   body: string;
   /**
    * Rods: whether edges keep their direction and do not turn. `true` clamps all edges at the attached vertices, `false` none. Default:

@@ -1,12 +1,12 @@
 import type { Vec3 } from './pose.ts';
 
-/** How viewers look at a scene when it is opened. What is absent fits the scene. */
+/** How viewers look at a scene when it is opened. Fields that are left out fit the scene. */
 export interface SceneView {
   /** What is looked at, m. */
   center?: Vec3;
   /** Size of the scene, m: the view begins at 1.5 times this distance, and near and far planes are multiples of it. */
   extent?: number;
-  /** Size of its bodies, m, for what viewers draw beside them. */
+  /** Typical size of bodies, m, by which viewers scale what they draw beside them. */
   meanSize?: number;
   /** Direction of the view about z, rad: 0 looks along x, π/2 along y. Default: 1.571. */
   azimuth?: number;
@@ -20,7 +20,7 @@ export interface SceneView {
   near?: number;
   /** Farthest distance that is drawn, as a multiple of the extent. Default: 50. */
   far?: number;
-  /** Part of the way to the end of an endless plane that has haze, from that end, where there is a sky. Default: 0.3. */
+  /** Share of the way to the edge of an endless plane that is hazy, from the edge on; only under a sky. Default: 0.3. */
   haze?: number;
   /** Colour at the edge of endless planes: red, green, blue, opacity. Default: 1 1 1 1. */
   hazeColor?: [number, number, number, number];
@@ -34,8 +34,8 @@ export interface Headlight {
   active?: boolean;
   /** Red, green, blue of light that comes from everywhere. Default: 0.1 0.1 0.1. */
   ambient?: Vec3;
-  /** Of light that surfaces scatter. Default: 0.4 0.4 0.4. */
+  /** Red, green, blue of light that surfaces scatter. Default: 0.4 0.4 0.4. */
   diffuse?: Vec3;
-  /** Of light that they mirror. Default: 0.5 0.5 0.5. */
+  /** Red, green, blue of light that surfaces mirror. Default: 0.5 0.5 0.5. */
   specular?: Vec3;
 }

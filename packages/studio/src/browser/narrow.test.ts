@@ -67,6 +67,17 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
     },
   );
 
+  test('a scene inside another page fits a phone, also side by side', async () => {
+    const options = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true };
+    const embedded = await host.open('?embed#double-pendulum?compare=mujoco,sap', options);
+    await embedded.page.locator('[data-pane=sap]').waitFor();
+    expect(await embedded.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await embedded.page.evaluate(() => window.innerWidth)).toBe(390);
+    expect(await listSmallTargets(embedded.page)).toEqual([]);
+    expect(embedded.errors).toEqual([]);
+    await embedded.close();
+  });
+
   test('the menu of a phone holds what has no room in the bar', async () => {
     await phone.page.setViewportSize({ width: 390, height: 844 });
     expect(await phone.page.locator('[data-command=copyLink]').isVisible()).toBe(false);

@@ -1,11 +1,11 @@
-import { type Guarantee, METRICS, type MetricName, type Verdict } from '@nexdyn/engine';
+import { type Guarantee, METRICS, type MetricName } from '@nexdyn/engine';
 import type { JSX } from 'preact';
 import { formatScientific } from '../log-ticks.ts';
 import { Swatch } from '../panels/swatch.tsx';
 import { formatShort } from '../quantity.ts';
 import type { ComparedRun } from './compared-run.ts';
 import type { Comparison } from './comparison.ts';
-import { judgeComparison } from './comparison-verdict.ts';
+import { isJudged, judgeComparison } from './comparison-verdict.ts';
 import { styleRun } from './run-style.ts';
 
 interface Row {
@@ -96,9 +96,13 @@ function formatMean(value: number): string {
 export function CompareTable({ comparison }: { comparison: Comparison }): JSX.Element {
   const runs = comparison.runs.filter(({ scene }) => scene);
   const verdict = judgeComparison(runs);
+  const judged = runs.filter(isJudged);
+  const sentences = comparison.runs.some(({ frame, problem }) => frame || problem)
+    ? verdict.sentences
+    : [describeOpening(comparison)];
   return (
     <>
-      <VerdictList verdict={verdict} />
+      <VerdictList sentences={sentences} />
       <table class="compare-table">
         <thead>
           <tr>
@@ -114,8 +118,12 @@ export function CompareTable({ comparison }: { comparison: Comparison }): JSX.El
         <tbody>
           <tr class="compare-row" title="What the formulation guarantees in every scene, and whether this run kept it">
             <th scope="row">Guarantee</th>
-            {runs.map(({ formulation }, i) => (
-              <GuaranteeCell key={formulation} formulation={formulation} guarantee={verdict.guarantees[i]} />
+            {runs.map((run) => (
+              <GuaranteeCell
+                key={run.formulation}
+                formulation={run.formulation}
+                guarantee={verdict.guarantees[judged.indexOf(run)]}
+              />
             ))}
           </tr>
           {listRows(runs[0]?.formulation ?? '').map(({ label, title, mark, metric, read }) => {
@@ -140,11 +148,16 @@ export function CompareTable({ comparison }: { comparison: Comparison }): JSX.El
   );
 }
 
+/** What is done before the first states are there. */
+function describeOpening({ repeatedSteps }: Comparison): string {
+  return repeatedSteps > 0 ? `Repeating the ${repeatedSteps} recorded steps under each formulation …` : 'Opening …';
+}
+
 /** What the comparison comes to so far. */
-function VerdictList({ verdict }: { verdict: Verdict }): JSX.Element {
+function VerdictList({ sentences }: { sentences: readonly string[] }): JSX.Element {
   return (
     <ul class="verdict" data-role="verdict">
-      {verdict.sentences.map((sentence) => (
+      {sentences.map((sentence) => (
         <li key={sentence}>
           {sentence.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}
         </li>

@@ -3,7 +3,12 @@ import { type JudgedRun, judgeRuns, type Verdict } from '@nexdyn/engine';
 import type { ComparedRun } from './compared-run.ts';
 
 export function judgeComparison(runs: readonly ComparedRun[]): Verdict {
-  return judgeRuns(runs.filter(({ frame }) => frame?.measures && frame.step > 0).map(describeJudged));
+  return judgeRuns(runs.filter(isJudged).map(describeJudged));
+}
+
+/** Whether a run has steps that are measured. */
+export function isJudged({ frame }: ComparedRun): boolean {
+  return frame?.measures !== undefined && frame.step > 0;
 }
 
 function describeJudged({ formulation, scene, frame, stepTime, difference }: ComparedRun, place: number): JudgedRun {

@@ -31,6 +31,8 @@ const CAPACITY = 1200;
 export class Comparison {
   readonly formulations: readonly FormulationId[];
   readonly runs: readonly ComparedRun[];
+  /** Steps of a recorded run that is repeated under each formulation before the runs are shown. */
+  repeatedSteps = 0;
   /** Counts up when something changed. */
   readonly version: Signal<number> = signal(0);
   /** Times of the curves, s. */
@@ -71,6 +73,9 @@ export class Comparison {
 
   async #openAll(record: RunRecord | undefined): Promise<void> {
     const { files, path, set } = this.#source;
+    this.repeatedSteps = record?.steps ?? 0;
+    // until the runs are there, each pane has the scene as it is
+    this.showAll();
     const { contacts, forces } = this.#studio.view.value;
     await Promise.all(
       this.runs.map(async (run) => {
@@ -105,9 +110,13 @@ export class Comparison {
     this.#ghosts?.dispose();
     this.#ghosts = isOverlaid ? new GhostLayer() : undefined;
     const first = this.runs.findIndex(({ scene }) => scene !== undefined);
+    const { scene: before, frame: beforeFrame } = this.#studio;
     viewport?.setPanes(isOverlaid ? 1 : this.runs.length, this.formulations);
-    this.runs.forEach(({ scene, frame, formulation }, i) => {
-      const state = frame ?? scene?.frame;
+    this.runs.forEach((run, i) => {
+      const { formulation, problem } = run;
+      const isWaited = run.scene === undefined && problem === undefined && !isOverlaid;
+      const scene = isWaited ? before.value : run.scene;
+      const state = isWaited ? beforeFrame.value : (run.frame ?? scene?.frame);
       if (isOverlaid && scene && state) {
         const color = getComputedStyle(document.documentElement).getPropertyValue(styleRun(formulation).color);
         if (i === first) viewport?.show(scene.drawing, state, true);

@@ -31,6 +31,7 @@ export function PaneLabels({ studio, comparison }: { studio: Studio; comparison:
             <p class="pane-name">
               <Swatch {...styleRun(formulation)} />
               <strong>{formulation}</strong>
+              {!frame && !problem && <span>opening …</span>}
               {frame && stepTime >= 0 && (
                 <span title="Mean computation time per step">
                   {formatShort(stepTime / 1000, 's')}

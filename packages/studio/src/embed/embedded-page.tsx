@@ -24,7 +24,7 @@ export function EmbeddedPage({ studio }: { studio: Studio }): JSX.Element {
             title="Open this scene in the studio"
             onClick={() => openWhole(studio)}
           >
-            {studio.scene.value?.facts.name ?? 'NexDyn'} ↗
+            <span>{studio.scene.value?.facts.name ?? 'NexDyn'}</span> ↗
           </button>
         </div>
         <CanvasView studio={studio} />

@@ -122,7 +122,7 @@ export const ELASTICITY: readonly ValidationCase[] = [
   makeCase({
     name: 'cylinder-bending',
     title:
-      'give of a quarter of a cylinder, clamped at one edge and pushed along its radius at the other, over π P R³/4 E I',
+      'deflection of a quarter of a cylinder, clamped at one edge and pushed along its radius at the other, over π P R³/4 E I',
     source: 'Castigliano; the arc that bends begins in the middle of the clamped cells',
     basis: '20 flat strips in place of the arc: order two, 0.2 %',
     tolerance: 2e-3,
@@ -157,7 +157,7 @@ export const ELASTICITY: readonly ValidationCase[] = [
   }),
   makeCase({
     name: 'drape',
-    title: 'how far the middle of a cloth hangs that is held at two corners, 16 × 16 cells, over that with 32 × 32',
+    title: 'sag of the middle of a cloth that is held at two corners, 16 × 16 cells, over that with 32 × 32',
     source: 'a finer mesh',
     basis: 'order one in folds: 1 %',
     tolerance: 0.01,

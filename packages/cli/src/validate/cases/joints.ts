@@ -223,7 +223,7 @@ export const JOINTS: readonly ValidationCase[] = [
   {
     name: 'motor',
     group,
-    title: 'speed that a force gives a mass in 0.5 s: F t/m',
+    title: 'speed of a mass after 0.5 s under a force: F t/m',
     unit: 'm/s',
     source: "Newton's second law",
     basis: 'tolerance of the solvers, 1e-6 m/s',

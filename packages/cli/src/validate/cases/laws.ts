@@ -126,7 +126,7 @@ export const LAWS: readonly ValidationCase[] = [
   {
     name: 'law-dissipation',
     group,
-    title: 'power that friction could take out and does not, while the box slides: μ f_N |u_T| + f_T·u_T',
+    title: 'power that friction could dissipate but does not, while the box slides: μ f_N |u_T| + f_T·u_T',
     unit: 'W',
     source: 'principle of maximum dissipation (Moreau 1977)',
     basis: '1e-3 of the power of friction, μ m g v; ipc: friction against the slip of the whole step',
