@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createTurns } from '../../../../scripts/long-run.ts';
 import { linearize, rollout, vjp } from '../derivatives.ts';
 import { type Body, compileModel, type Scene, type SceneOptions, Simulation } from '../index.ts';
+import type { DerivativeReport } from './derivative-report.ts';
 
 const takeTurn = createTurns();
 
@@ -144,29 +145,36 @@ describe.each(['mujoco', 'penalty'])('%s: a cube that touches the ground exactly
   });
 });
 
-test('a check says how far differences of two lengths are apart where one of them crosses a change of mode', () => {
+test('a check says how far differences of two lengths are apart, and does not go across a change of mode near by', () => {
   const box = (name: string, position: [number, number, number]): Body => ({
     name,
     position,
     joints: [{ kind: 'free' }],
     shapes: [{ kind: 'box', halfSize: [0.1, 0.12, 0.1], friction: 0.4, density: 500 }],
   });
-  const scene: Scene = {
-    format: 'nexdyn-scene',
-    version: 1,
-    options: { timestep: 0.004 },
-    shapes: [{ kind: 'plane', friction: 0.4 }],
-    bodies: [box('a', [0, 0, 0.1002]), box('b', [0.021, 0.013, 0.3003]), box('c', [-0.015, 0.02, 0.5004])],
+  const measure = (formulation: 'ccp' | 'sap', bodies: Body[], share: number): DerivativeReport => {
+    const scene: Scene = {
+      format: 'nexdyn-scene',
+      version: 1,
+      options: { timestep: 0.004 },
+      shapes: [{ kind: 'plane', friction: 0.4 }],
+      bodies,
+    };
+    const simulation = new Simulation(compileModel(scene, { formulation }));
+    const { velocity } = simulation.state;
+    for (let i = 0; i < velocity.length; i++) velocity[i] = share * [0.6, 0.3, -0.05, 0.2, 0.3, 0.1][i % 6]!;
+    simulation.step(2);
+    return linearize(simulation, { check: true }).report;
   };
-  const simulation = new Simulation(compileModel(scene, { formulation: 'ccp' }));
-  const { velocity } = simulation.state;
-  for (let i = 0; i < velocity.length; i++) velocity[i] = [0.6, 0.3, -0.05, 0.2, 0.3, 0.1][i % 6]!;
-  simulation.step(2);
-  const { margin, check } = linearize(simulation, { check: true }).report;
+  const tower = [box('a', [0, 0, 0.1002]), box('b', [0.021, 0.013, 0.3003]), box('c', [-0.015, 0.02, 0.5004])];
+  const { margin, check } = measure('ccp', tower, 1);
   // less than a shift of positions by their difference over h
   expect(margin).toBeLessThan(2e-7 / 0.004);
-  expect(check!.doubt).toBeGreaterThan(1e-6);
   expect(check!.error).toBeLessThan(1e-6);
+  // friction that hardly slides is strongly curved
+  const curved = measure('sap', [box('a', [0, 0, 0.1001]), box('b', [0.021, 0.013, 0.3003])], 0.01).check!;
+  expect(curved.doubt).toBeGreaterThan(1e-6);
+  expect(curved.error).toBeLessThan(1e-6);
 });
 
 // m v⁺ = m v − h f while it slides; it sticks from v⁺ = R f on, with R far below 1/m

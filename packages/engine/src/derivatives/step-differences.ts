@@ -4,11 +4,16 @@
  *   near       (f(1) − f(−1))/(2 ε), where f is one Newton step from a solution: two points are enough unless it is curved
  *   one-sided  ± (4 f(±1) − f(±2))/(2 ε)
  * A kink between the points shows as a second difference f(1) + f(−1) of first order in ε. Where the step jumps at z itself, as where a
- * limit begins to hold, that difference does not fall with ε: derivatives are then those beside the jump, ± (f(±2) − f(±1))/ε.
+ * limit begins to hold, that difference does not fall with ε: derivatives are then those beside the jump, ± (f(±2) − f(±1))/ε. Breaks
+ * that are only near by are between the points as well: points at a sixteenth of the length tell.
  */
 
 /** Second difference, as a share of the first, from which a column lies on a kink. */
 const KINK_SHARE = 1e-2;
+/** Change of the first difference from ± ε to ± 2ε, as a share of it, from which there is a break between them. */
+const UNEVEN_SHARE = 1e-3;
+/** Share of the length of points that tell whether a break is here, or only near by. */
+const NEARER = 1 / 16;
 /** The same from which a column near a solution is looked at with points farther away. */
 const HELD_SHARE = 2e-4;
 
@@ -51,24 +56,43 @@ export function takeOneSided(at: Evaluate, sign: 1 | -1, length: number, out: Fl
   return isJump ? 'jump' : 'none';
 }
 
-/** Writes the centred derivative, at a break the mean of both sides. */
+/**
+ * Writes the centred derivative, at a break the mean of both sides. Where the points do not fit together, nearer ones tell whether the break
+ * is here or only near by.
+ */
 export function takeCentred(at: Evaluate, length: number, out: Float64Array): Break {
-  const plus = at(1);
-  const minus = at(-1);
-  const farther = at(2);
-  const behind = at(-2);
+  const whole = takeFour(at, 1, length, out);
+  if (whole === 'none') return 'none';
+  const nearer = new Float64Array(out.length);
+  if (takeFour(at, NEARER, length, nearer) === 'none') {
+    out.set(nearer);
+    return 'none';
+  }
+  return whole === 'uneven' ? 'none' : whole;
+}
+
+// `uneven`: the points at ± ε are those of a smooth function, but those at ± 2ε are those of another one
+function takeFour(at: Evaluate, share: number, wholeLength: number, out: Float64Array): Break | 'uneven' {
+  const length = share * wholeLength;
+  const plus = at(share);
+  const minus = at(-share);
+  const farther = at(2 * share);
+  const behind = at(-2 * share);
   let first = 0;
   let second = 0;
+  let odd = 0;
   for (let r = 0; r < plus.length; r++) {
     out[r] = (8 * (plus[r] - minus[r]) - (farther[r] - behind[r])) / (12 * length);
     first = Math.max(first, Math.abs(plus[r] - minus[r]));
     second = Math.max(second, Math.abs(plus[r] + minus[r]));
+    odd = Math.max(odd, Math.abs(farther[r] - behind[r] - 2 * (plus[r] - minus[r])));
   }
-  if (!(second > KINK_SHARE * first && second > 1e-12)) return 'none';
+  const isUneven = odd > UNEVEN_SHARE * first && odd > 1e-12;
+  if (!(second > KINK_SHARE * first && second > 1e-12)) return isUneven ? 'uneven' : 'none';
   // what is merely curved has a second difference four times as large at twice the length, a kink twice, a jump the same
   let secondFar = 0;
   for (let r = 0; r < plus.length; r++) secondFar = Math.max(secondFar, Math.abs(farther[r] + behind[r]));
-  if (!(secondFar < 3 * second)) return 'none';
+  if (!(secondFar < 3 * second)) return isUneven ? 'uneven' : 'none';
   if (!(secondFar < 1.3 * second && second > LEAST_JUMP)) return 'kink';
   for (let r = 0; r < plus.length; r++) out[r] = (farther[r] - plus[r] + minus[r] - behind[r]) / (2 * length);
   return 'jump';
