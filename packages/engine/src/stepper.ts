@@ -169,7 +169,7 @@ export class Stepper {
     data.soft.endStep();
     formulation.endStep?.(state, work, h);
     state.impulses.copyFrom(work.impulses);
-    data.sleeping?.update(data.collision.contacts);
+    data.sleeping?.update(data.collision.contacts, work.stateBefore);
     return true;
   }
 

@@ -2,8 +2,8 @@
  * Sleep: trees of bodies that rest are left as they are until something touches or drives them. Per tree the state has a number n
  *   n < 0    awake; it grows by one in every step in which the tree hardly moves, up to −1: ready, and falls back to −11 otherwise
  *   n ≥ 0    asleep; n is the next tree of its island, so that the trees of an island that fell asleep together form a ring
- * A tree hardly moves where |v_i| l_i is below the tolerance for all its dofs, l_i = 1 for translations and the radius of the body about the
- * axis for rotations. An island of trees (joined by contacts, joints, equalities and tendons) falls asleep when all its trees are ready.
+ * A tree hardly moves where |v_i| l_i is below the tolerance for all its dofs, l_i = 1 for translations and the length of the body for rotations
+ * (body-length.ts). Velocities are those at the start of a step; what falls asleep stays where it was then. An island of trees (joined by contacts, joints, equalities and tendons) falls asleep when all its trees are ready.
  * A tree that sleeps has no velocity and no contacts with others that sleep or stand still. A ring wakes where an awake body touches one of
  * its trees, or where the user writes: positions, velocities, forces, or controls of actuators on it.
  * Where a formulation moves all bodies in one minimisation over positions, all fall asleep together or none.
@@ -13,8 +13,9 @@ import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
 import type { PairFilter } from '../collision/pair-filter.ts';
 import { createMomentPattern, createTendonPattern, type MomentPattern } from '../dynamics/moment-pattern.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
-import { EQUALITY, JOINT, type Model, SLEEP } from '../model/model.ts';
+import { EQUALITY, type Model, SLEEP } from '../model/model.ts';
 import { AWAKE, type State } from '../state/state.ts';
+import { measureLengths } from './body-length.ts';
 
 const READY = -1;
 
@@ -33,11 +34,15 @@ export class Sleeping {
   /** Per body: its tree, −1 where nothing moves it. */
   readonly #treeOfBody: Int32Array;
   readonly #mayRest: Uint8Array;
+  /** l_i. */
   readonly #length: Float64Array;
   /** Pairs of trees that joints and tendons join. */
   readonly #links: readonly (readonly [number, number])[];
   readonly #drives: MomentPattern;
   readonly #isMoving: Uint8Array;
+  /** Places of positions and velocities in the whole state. */
+  readonly #positionOffset: number;
+  readonly #velocityOffset: number;
   /** Per tree: towards the representative of its island; whether that is ready. */
   readonly #set: Int32Array;
   readonly #isReady: Uint8Array;
@@ -50,6 +55,8 @@ export class Sleeping {
     this.#filter = filter;
     this.#isMoving = Uint8Array.from(filter.isMoving);
     this.#tolerance = options.sleep!.tolerance;
+    this.#positionOffset = (state.position.byteOffset - state.all.byteOffset) / 8;
+    this.#velocityOffset = (state.velocity.byteOffset - state.all.byteOffset) / 8;
     this.#isWhole = isWhole;
     const start: number[] = [];
     dof.parent.forEach((parent, i) => {
@@ -153,13 +160,13 @@ export class Sleeping {
     }
   }
 
-  /** At the end of a step: counts how long trees have rested, and puts islands to sleep. */
-  update(contacts: ContactSet): void {
+  /** At the end of a step: counts how long trees have rested, and puts islands to sleep where the step began. `before` is the state there. */
+  update(contacts: ContactSet, before: Float64Array): void {
     const { sleep } = this.#state;
     for (let t = 0; t < this.#count; t++) {
       this.#set[t] = t;
       if (sleep[t] >= 0) continue;
-      if (this.#mayRest[t] === 0 || this.#isPushed(t) || !this.#isSlow(t)) sleep[t] = AWAKE;
+      if (this.#mayRest[t] === 0 || this.#isPushed(t) || !this.#isSlow(t, before)) sleep[t] = AWAKE;
       else if (sleep[t] < READY) sleep[t]++;
     }
     this.#joinIslands(contacts);
@@ -169,7 +176,11 @@ export class Sleeping {
     for (let t = 0; t < this.#count; t++) {
       if (sleep[t] !== READY || this.#isReady[this.#find(t)] === 0) continue;
       velocity.fill(0, this.#start[t], this.#start[t + 1]);
-      restPosition.set(position.subarray(this.#place[t], this.#place[t + 1]), this.#place[t]);
+      const to = this.#place[t + 1];
+      for (let k = this.#place[t]; k < to; k++) {
+        position[k] = before[this.#positionOffset + k];
+        restPosition[k] = position[k];
+      }
     }
     this.#makeRings();
     restControl.set(control);
@@ -244,10 +255,10 @@ export class Sleeping {
     return false;
   }
 
-  #isSlow(t: number): boolean {
-    const { velocity } = this.#state;
+  // at the start of a step
+  #isSlow(t: number, before: Float64Array): boolean {
     for (let i = this.#start[t]; i < this.#start[t + 1]; i++)
-      if (!(Math.abs(velocity[i]) * this.#length[i] < this.#tolerance)) return false;
+      if (!(Math.abs(before[this.#velocityOffset + i]) * this.#length[i] < this.#tolerance)) return false;
     return true;
   }
 
@@ -354,18 +365,4 @@ function listTendonLinks(model: Model, treeOfDof: Int32Array): [number, number][
     for (let k = rowStart[t] + 1; k < rowStart[t + 1]; k++)
       links.push([treeOfDof[column[rowStart[t]]], treeOfDof[column[k]]]);
   return links;
-}
-
-/** Per dof: 1 for translations, for rotations how far the body reaches from the axis, m: a ball of its inertia. */
-function measureLengths({ dof, joint, body, size }: Model): Float64Array {
-  return Float64Array.from({ length: size.velocity }, (_, i) => {
-    const j = dof.joint[i];
-    const b = dof.body[i];
-    const isTranslation = joint.kind[j] === JOINT.slide || (joint.kind[j] === JOINT.free && i - joint.dofStart[j] < 3);
-    if (isTranslation || body.mass[b] === 0) return 1;
-    const largest = Math.max(...body.inertiaMoments.subarray(3 * b, 3 * b + 3));
-    let square = 0;
-    for (let k = 0; k < 3; k++) square += (body.inertiaCenter[3 * b + k] - joint.anchor[3 * j + k]) ** 2;
-    return Math.sqrt((2.5 * largest) / body.mass[b]) + Math.sqrt(square);
-  });
 }

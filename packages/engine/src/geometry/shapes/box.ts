@@ -21,6 +21,7 @@ export const box: BuiltInShape<BoxShape> = {
   data: undefined,
   picture: 'box',
   sizes: ({ halfSize }) => halfSize,
+  reach: ({ 0: a, 1: b, 2: c }) => Math.sqrt(a * a + b * b + c * c),
   mass: ({ halfSize }, isShell) => boxMass(halfSize[0], halfSize[1], halfSize[2], isShell),
   writeBounds(out, o, { size, position, rotation }, inflate) {
     for (let i = 0; i < 3; i++) {

@@ -83,6 +83,8 @@ export interface BuiltInShape<T extends Shape = Shape> {
   readonly isFlat?: boolean;
   /** How its place of contact moves while it turns on a flat side. Default: not known. */
   readonly roll?: SurfaceRoll;
+  /** Radius of the least ball about its origin that holds it, m. Default: decided by its asset, or endless. */
+  reach?(size: ArrayLike<number>): number;
   /** Of a ball swept along z: half the length of the way, m; its radius is size 0. */
   halfAxis?(size: ArrayLike<number>): number;
   /** Its signed distance, where its size decides it. */

@@ -18,6 +18,7 @@ export const capsule: BuiltInShape<CapsuleShape> = {
   data: undefined,
   picture: 'capsule',
   sizes: ({ radius, halfLength }) => [radius, halfLength],
+  reach: ({ 0: r, 1: h }) => r + h,
   mass: ({ radius, halfLength }, isShell) => capsuleMass(radius, halfLength, isShell),
   writeBounds(out, o, { size, position, rotation }, inflate) {
     for (let i = 0; i < 3; i++) {

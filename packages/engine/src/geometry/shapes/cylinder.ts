@@ -22,6 +22,7 @@ export const cylinder: BuiltInShape<CylinderShape> = {
   data: undefined,
   picture: 'cylinder',
   sizes: ({ radius, halfLength }) => [radius, halfLength],
+  reach: ({ 0: r, 1: h }) => Math.sqrt(r * r + h * h),
   mass: ({ radius, halfLength }, isShell) => cylinderMass(radius, halfLength, isShell),
   writeBounds(out, o, { size, position, rotation }, inflate) {
     for (let i = 0; i < 3; i++) {

@@ -20,6 +20,7 @@ export const ellipsoid: BuiltInShape<EllipsoidShape> = {
   data: undefined,
   picture: 'ellipsoid',
   sizes: ({ radii }) => radii,
+  reach: ({ 0: a, 1: b, 2: c }) => Math.max(a, b, c),
   mass: ({ radii }, isShell) => ellipsoidMass(radii[0], radii[1], radii[2], isShell),
   writeBounds(out, o, { size, position, rotation }, inflate) {
     for (let i = 0; i < 3; i++) {

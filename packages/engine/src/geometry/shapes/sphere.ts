@@ -18,6 +18,7 @@ export const sphere: BuiltInShape<SphereShape> = {
   data: undefined,
   picture: 'sphere',
   sizes: ({ radius }) => [radius],
+  reach: ({ 0: r }) => r,
   mass: ({ radius }, isShell) => sphereMass(radius, isShell),
   writeBounds(out, o, { size, position }, inflate) {
     for (let i = 0; i < 3; i++) writeRange(out, o + i, position[i], size[0] + inflate);
