@@ -168,13 +168,13 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
 
   /**
    * Takes groups that contacts or limits have touched in the step back to order one, all where it found no minimum, and does it again.
-   * The minimum of order two is near that of order one: with soft bodies, where iterations are expensive, the descent begins there.
+   * The minimum of order two is near that of order one: the descent begins there.
    */
   function demote(order: SecondOrder, state: State, work: Workspace, h: number, trace: SolveTrace): void {
     while (order.isAny) {
       // for derivatives: what only rounding keeps from its tolerance is a minimum all the same
       if (polishes && descent.outcome !== OUTCOME.converged) polish();
-      const isNear = descent.outcome === OUTCOME.converged && !objective.elastic.isEmpty;
+      const isNear = descent.outcome === OUTCOME.converged;
       if (descent.outcome !== OUTCOME.converged) order.giveUp();
       else if (!order.demote()) return;
       if (isNear) frames.keep();
