@@ -68,11 +68,14 @@ export class SourceWork {
     if (this.#hasNegativeDamping) {
       for (let i = 0; i < velocity.length; i++) power -= Math.min(0, model.dof.damping[i]) * velocity[i] ** 2;
     }
-    for (const a of this.#motors) power += work.actuatorForce[a] * measureRate(work, velocity, a);
+    const { actuatorForce, actuatorMoment } = work;
+    const { rowStart, column } = work.plan.moment;
+    for (const a of this.#motors)
+      power += actuatorForce[a] * measureRate(rowStart, column, actuatorMoment, velocity, a);
     const { gain, bias } = model.actuator;
     for (const a of this.#dampers) {
       const input = actuatorInput(model, state, work, a, h);
-      power += (gain[3 * a] * input + bias[3 * a]) * measureRate(work, velocity, a);
+      power += (gain[3 * a] * input + bias[3 * a]) * measureRate(rowStart, column, actuatorMoment, velocity, a);
     }
     let sum = h * power;
     for (const a of this.#springs) sum += this.#moveTarget(model, state, work, a, h);
@@ -107,10 +110,15 @@ function measureSpring({ actuator }: Model, { actuatorLength, plan }: Workspace,
 }
 
 // l̇⁺
-function measureRate({ plan, actuatorMoment }: Workspace, velocity: Float64Array, a: number): number {
-  const { rowStart, column } = plan.moment;
+function measureRate(
+  rowStart: Int32Array,
+  column: Int32Array,
+  moment: Float64Array,
+  velocity: Float64Array,
+  a: number,
+): number {
   let rate = 0;
-  for (let k = rowStart[a]; k < rowStart[a + 1]; k++) rate += actuatorMoment[k] * velocity[column[k]];
+  for (let k = rowStart[a]; k < rowStart[a + 1]; k++) rate += moment[k] * velocity[column[k]];
   return rate;
 }
 

@@ -27,52 +27,48 @@ export function computeActuation(model: Model, state: State, work: Workspace, h:
     activationRate.fill(0);
     return;
   }
-  updateActuatorVelocities(model, state, work);
-
-  for (let a = 0; a < model.size.actuator; a++) {
-    const input = actuatorInput(model, state, work, a, h);
-    const turn = work.plan.servoPeriod[a];
+  const { gain, bias, isMuscle, isDcMotor, forceLimited, forceRange } = actuator;
+  const { servoPeriod } = work.plan;
+  const { velocity } = state;
+  const n = model.size.actuator;
+  const isClamped = !options.disabled.has('clampControl');
+  for (let a = 0; a < n; a++) {
+    // l̇ = m · v
+    let rate = 0;
+    for (let k = rowStart[a]; k < rowStart[a + 1]; k++) rate += actuatorMoment[k] * velocity[column[k]];
+    actuatorVelocity[a] = rate;
+    const input = readInput(model, state, work, a, h, isClamped);
+    const turn = servoPeriod[a];
     let l = actuatorLength[a];
     if (turn > 0) l += turn * Math.round((input - l) / turn);
-    const rate = actuatorVelocity[a];
-    const { gain, bias } = actuator;
     const c = 3 * a;
-    const force = actuator.isMuscle[a]
+    const force = isMuscle[a]
       ? muscleGain(actuator, a, l, rate) * input + muscleBias(actuator, a, l)
-      : actuator.isDcMotor[a]
+      : isDcMotor[a]
         ? motorForce(actuator, state.activation, a, input, rate)
         : (gain[c] + gain[c + 1] * l + gain[c + 2] * rate) * input + bias[c] + bias[c + 1] * l + bias[c + 2] * rate;
-    actuatorForce[a] = actuator.forceLimited[a]
-      ? clamp(force, actuator.forceRange[2 * a], actuator.forceRange[2 * a + 1])
-      : force;
+    actuatorForce[a] = forceLimited[a] ? clamp(force, forceRange[2 * a], forceRange[2 * a + 1]) : force;
   }
   limitTendonForces(model, work);
-  for (let a = 0; a < model.size.actuator; a++) {
-    if (actuator.isDcMotor[a]) actuatorForce[a] += motorResistance(actuator, work, state.activation, a);
+  for (let a = 0; a < n; a++) {
+    if (isDcMotor[a]) actuatorForce[a] += motorResistance(actuator, work, state.activation, a);
   }
-  for (let a = 0; a < model.size.actuator; a++) {
+  for (let a = 0; a < n; a++) {
     for (let k = rowStart[a]; k < rowStart[a + 1]; k++)
       actuatorJointForce[column[k]] += actuatorMoment[k] * actuatorForce[a];
   }
   addCompensationAndLimit(model, work);
 }
 
-/** l̇ = m · v. */
-function updateActuatorVelocities(model: Model, state: State, work: Workspace): void {
-  const { rowStart, column } = work.plan.moment;
-  const { actuatorMoment, actuatorVelocity } = work;
-  for (let a = 0; a < model.size.actuator; a++) {
-    let rate = 0;
-    for (let k = rowStart[a]; k < rowStart[a + 1]; k++) rate += actuatorMoment[k] * state.velocity[column[k]];
-    actuatorVelocity[a] = rate;
-  }
-}
-
 /** The control, clamped, or the activation; writes the activation's rate. */
 export function actuatorInput(model: Model, state: State, work: Workspace, a: number, h: number): number {
-  const { actuator, options } = model;
+  return readInput(model, state, work, a, h, !model.options.disabled.has('clampControl'));
+}
+
+function readInput(model: Model, state: State, work: Workspace, a: number, h: number, isClamped: boolean): number {
+  const { actuator } = model;
   let control = readControl(model, state, a);
-  if (actuator.controlLimited[a] && !options.disabled.has('clampControl')) {
+  if (isClamped && actuator.controlLimited[a]) {
     control = clamp(control, actuator.controlRange[2 * a], actuator.controlRange[2 * a + 1]);
   }
   const slot = actuator.activationStart[a];
@@ -171,8 +167,10 @@ function addCompensationAndLimit(model: Model, work: Workspace): void {
       if (joint.actuatorGravityCompensation[dof.joint[i]]) actuatorJointForce[i] += gravityCompensationForce[i];
     }
   }
-  for (let j = 0; j < model.size.joint; j++) {
-    if (!joint.actuatorForceLimited[j] || (joint.kind[j] !== JOINT.hinge && joint.kind[j] !== JOINT.slide)) continue;
+  const { actuatorForceLimited, kind } = joint;
+  const n = model.size.joint;
+  for (let j = 0; j < n; j++) {
+    if (!actuatorForceLimited[j] || (kind[j] !== JOINT.hinge && kind[j] !== JOINT.slide)) continue;
     const i = joint.dofStart[j];
     actuatorJointForce[i] = clamp(
       actuatorJointForce[i],

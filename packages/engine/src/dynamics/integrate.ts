@@ -59,7 +59,9 @@ export function assembleMetric(out: Float64Array, model: Model, state: State, wo
   addTensionMetric(out, model, work);
   if (integrator === 'midpoint') addMidpointMetric(out, model, work, h);
   else if (!isExplicit(model, work)) {
-    for (let i = 0; i < model.size.velocity; i++) out[rowStart[i + 1] - 1] += h * model.dof.damping[i];
+    const { damping } = model.dof;
+    const n = model.size.velocity;
+    for (let i = 0; i < n; i++) out[rowStart[i + 1] - 1] += h * damping[i];
   }
 }
 

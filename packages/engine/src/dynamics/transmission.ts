@@ -25,10 +25,13 @@ export function updateTransmissions(model: Model, state: State, work: Workspace)
   const { actuator } = model;
   const { actuatorLength, actuatorMoment, tendonLength, tendonJacobian } = work;
   const { rowStart, column } = work.plan.moment;
+  const { gear: gears, target: targets, transmission } = actuator;
+  const { kind, positionStart } = model.joint;
+  const { position } = state;
   const nv = model.size.velocity;
   for (let a = 0; a < model.size.actuator; a++) {
-    const target = actuator.target[a];
-    switch (actuator.transmission[a]) {
+    const target = targets[a];
+    switch (transmission[a]) {
       case TRANSMISSION.tendon: {
         const gear = actuator.gear[6 * a];
         actuatorLength[a] = gear * tendonLength[target];
@@ -49,11 +52,16 @@ export function updateTransmissions(model: Model, state: State, work: Workspace)
         break;
       default:
         // joints of body coordinates have no coordinates here: see joint/joint-transmission.ts
-        if (target < model.size.joint) driveJoint(model, state, work, a);
+        if (target >= model.size.joint) break;
+        if (kind[target] === JOINT.hinge || kind[target] === JOINT.slide) {
+          actuatorLength[a] = gears[6 * a] * position[positionStart[target]];
+          actuatorMoment[rowStart[a]] = gears[6 * a];
+        } else driveJoint(model, state, work, a);
     }
   }
 }
 
+// balls and free joints
 function driveJoint(model: Model, state: State, work: Workspace, a: number): void {
   const { joint } = model;
   const { gear, target, transmission } = model.actuator;
@@ -70,17 +78,13 @@ function driveJoint(model: Model, state: State, work: Workspace, a: number): voi
       actuatorLength[a] = axes[0] * vector[0] + axes[1] * vector[1] + axes[2] * vector[2];
       for (let k = 0; k < 3; k++) actuatorMoment[m + k] = vector[k];
       break;
-    case JOINT.free:
+    default:
       turnGear(gear, g + 3, state.position, iq + 3, inParent);
       actuatorLength[a] = 0;
       for (let k = 0; k < 3; k++) {
         actuatorMoment[m + k] = gear[g + k];
         actuatorMoment[m + 3 + k] = vector[k];
       }
-      break;
-    default:
-      actuatorLength[a] = gear[g] * state.position[iq];
-      actuatorMoment[m] = gear[g];
   }
 }
 

@@ -46,6 +46,8 @@ export class Islands {
   split(problem: ConvexProblem, separate: boolean): void {
     const { rows } = problem;
     const { forest } = this;
+    const { treeOf } = forest;
+    const { column } = rows;
     const set = this.#set;
     const islandOf = this.#islandOf;
     islandOf.fill(-1);
@@ -59,8 +61,11 @@ export class Islands {
       seen = start;
       const end = start + rows.columnCount[b];
       if (separate) first = -1;
+      let last = -1;
       for (let k = start; k < end; k++) {
-        const t = forest.treeOf[rows.column[k]];
+        const t = treeOf[column[k]];
+        if (t === last) continue;
+        last = t;
         islandOf[t] = 0;
         if (first < 0) first = t;
         else this.#join(first, t);
@@ -69,7 +74,7 @@ export class Islands {
     this.#number();
     this.#listBlocks(problem);
     const { localDof } = this;
-    for (let k = 0; k < rows.columnEnd; k++) rows.column[k] = localDof[rows.column[k]];
+    for (let k = 0; k < rows.columnEnd; k++) column[k] = localDof[column[k]];
   }
 
   #find(tree: number): number {
