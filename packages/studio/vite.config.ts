@@ -78,7 +78,7 @@ export default defineConfig({
   plugins: [leaveOutParts(), addContentPolicy()],
   resolve: {
     conditions: ['nexdyn-source', 'module', 'browser', 'development|production'],
-    // what few scenes begin with comes when it is asked for: see src/session/part-loader.ts
+    // what few scenes begin with comes when it is asked for: see load-parts.ts of the engine
     alias: [
       { find: /^@nexdyn\/engine$/, replacement: locate('../engine/src/core.ts') },
       // readers come in scripts of their own, without the engine

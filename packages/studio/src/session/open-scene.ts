@@ -8,9 +8,9 @@ import {
   type Scene,
   Simulation,
 } from '@nexdyn/engine';
+import { loadEngineParts } from '@nexdyn/engine/load-parts';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { listDrivenParts } from './drive/driven-parts.ts';
-import { loadParts } from './part-loader.ts';
 import type { OptionValues, SceneChoice, SceneFacts, SceneFiles } from './protocol.ts';
 import { applyOptions } from './scene-choice.ts';
 import { readScene } from './scene-reader.ts';
@@ -33,7 +33,7 @@ const EARTH = 9.81;
 export async function openScene(files: SceneFiles, path: string, choice: SceneChoice = {}): Promise<OpenScene> {
   const { scene: written, unsupported } = await readScene(files, path);
   const scene = applyOptions(written, choice.set);
-  const parts = await loadParts(scene, choice.formulation);
+  const parts = await loadEngineParts(scene, choice.formulation);
   const hulls = parts.includes('meshes') ? await (await import('./hull-store.ts')).openHullStore() : undefined;
   let simulation: Simulation;
   try {

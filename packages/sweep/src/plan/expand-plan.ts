@@ -3,7 +3,7 @@
  * order, the last one fastest. A run is made from its place alone, so that a plan of any size takes no memory before it is asked for.
  */
 import { createHash } from 'node:crypto';
-import { type FormulationId, NexdynError } from '@nexdyn/engine';
+import { type FormulationId, NexdynError } from '@nexdyn/engine/core';
 import { evaluateFormula, type Formula, parseFormula } from '@nexdyn/engine/formulas';
 import { readQuantile } from '../sampling/distribution.ts';
 import { listLatinPoints } from '../sampling/latin-hypercube.ts';

@@ -1,5 +1,5 @@
 /** Plans: what a sweep varies, how each run is made, and what is measured. */
-import type { FormulationId, Scene } from '@nexdyn/engine';
+import type { FormulationId, Scene } from '@nexdyn/engine/core';
 import type { Distribution } from '../sampling/distribution.ts';
 
 /** A parameter of a sampled axis. */

@@ -6,7 +6,7 @@
  *   state.actuators.NAME.control
  *   state.FIELD                                      a whole field of the state, or one of its numbers: `state.velocity.3`
  */
-import { NexdynError, type Simulation, STATE_FIELDS, type StateFieldName, type Vec3 } from '@nexdyn/engine';
+import { NexdynError, type Simulation, STATE_FIELDS, type StateFieldName, type Vec3 } from '@nexdyn/engine/core';
 
 const WORD = 'state';
 

@@ -5,7 +5,7 @@
  *   actuators.NAME.control | force                    N or N m in the last step
  *   state.FIELD.3                                     a number of the state, as in `state.position.3`
  */
-import { type Simulation, STATE_FIELDS, type StateFieldName } from '@nexdyn/engine';
+import { type Simulation, STATE_FIELDS, type StateFieldName } from '@nexdyn/engine/core';
 import { readPlace, refuse, type SignalName, splitName } from './signal-name.ts';
 import type { Signal } from './signals.ts';
 

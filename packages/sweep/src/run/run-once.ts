@@ -7,7 +7,7 @@ import {
   Simulation,
   setSceneParameters,
   wasTaken,
-} from '@nexdyn/engine';
+} from '@nexdyn/engine/core';
 import type { SweepRun } from '../plan/expand-plan.ts';
 import type { SweepPlan } from '../plan/plan.ts';
 import { isStatePath } from './initial-state.ts';

@@ -1,5 +1,5 @@
 /** What a run came to. Everything but `wallTime` depends on the run alone, and a table has nothing else. */
-import { NexdynError, type RefusedStatus } from '@nexdyn/engine';
+import { NexdynError, type RefusedStatus } from '@nexdyn/engine/core';
 
 /**
  * How a run ended: at its time, by a condition of the plan, with steps that missed their tolerance, at a step that could not be taken,

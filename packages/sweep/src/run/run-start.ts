@@ -2,7 +2,7 @@
  * Where runs begin: at a keyframe, changed by paths. Where bodies are the coordinates, joints are constraints that cannot be set one by
  * one. A twin of the scene in joint coordinates can be set; its state is a keyframe, which the model of every formulation can take.
  */
-import { compileModel, type Model, NexdynError, type Scene, Simulation } from '@nexdyn/engine';
+import { compileModel, type Model, NexdynError, type Scene, Simulation } from '@nexdyn/engine/core';
 import type { SweepRun } from '../plan/expand-plan.ts';
 import { isJointPath, isNamedPath, isStatePath, setInitialState } from './initial-state.ts';
 

@@ -1,5 +1,5 @@
 /** Names of signals: the words of a formula, taken apart and refused. */
-import { NexdynError } from '@nexdyn/engine';
+import { NexdynError } from '@nexdyn/engine/core';
 
 /** A name as a formula has it, and where it stands in the plan. */
 export interface SignalName {

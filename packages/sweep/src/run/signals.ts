@@ -7,7 +7,7 @@
  *   metrics.NAME: the ruler's numbers of a step
  *   sensors, actuators, state: see model-signals.ts
  */
-import { METRIC_NAMES, type MetricName, Ruler, type Simulation } from '@nexdyn/engine';
+import { METRIC_NAMES, type MetricName, Ruler, type Simulation } from '@nexdyn/engine/core';
 import { findActuatorSignal, findSensorSignal, findStateSignal } from './model-signals.ts';
 import { AXES, refuse, type SignalName, splitName } from './signal-name.ts';
 
