@@ -18,6 +18,7 @@ export interface Frame {
 export const IDENTITY: Frame = { position: [0, 0, 0], orientation: [1, 0, 0, 0] };
 
 const FORMS = ['axisangle', 'xyaxes', 'zaxis', 'euler'] as const;
+const SMALLEST_CHANGE = 1e-15;
 const SMALL = 1e-14;
 
 /** Position and orientation of an element, in its parent's frame. */
@@ -182,7 +183,8 @@ function rotationAbout(axis: Vec3, angle: number): Quaternion {
 
 export function normalizeQuaternion(q: Quaternion): Quaternion {
   const norm = Math.hypot(...q);
-  return norm === 1 ? q : [q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm];
+  // a unit quaternion stays as it is, to the last bit, as in MuJoCo
+  return Math.abs(norm - 1) <= SMALLEST_CHANGE ? q : [q[0] / norm, q[1] / norm, q[2] / norm, q[3] / norm];
 }
 
 function unit(v: Vec3, settings: Settings, name: string): Vec3 {
