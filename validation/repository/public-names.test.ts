@@ -17,6 +17,7 @@ const NAMES = [
     'DEFAULT_FRICTION',
     'DEFAULT_SCENE_LIMITS',
     'DC_MOTOR',
+    'DeepContacts',
     'EQUALITY',
     'FrameBuilder',
   ],

@@ -72,7 +72,7 @@ ${formatMarkdownTable(
     ['`hashes.csv`', 'step, time and hash of the state of every frame, for `nexdyn replay`'],
     [
       '`summary.json`',
-      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what contradicted what in infeasible steps, features that were unresolved or unsupported',
+      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what contradicted what in infeasible steps, bodies that lay in each other, features that were unresolved or unsupported',
     ],
     [
       '`frames.npz`',

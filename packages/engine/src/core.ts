@@ -3,6 +3,7 @@ export { CARRIER, CONTACT_MODE, type ContactSet } from './collision/contact-set.
 export type { ContactPatch } from './collision/hydroelastic/contact-patches.ts';
 export type { ClosestPoints, RayOptions, RayResult } from './collision/queries.ts';
 export { type MarkedSimulation, measureGyration, readMarks } from './diagnostics/body-marks.ts';
+export { type DeepContact, DeepContacts } from './diagnostics/deep-contacts.ts';
 export type { JointForce } from './diagnostics/joint-forces.ts';
 export { METRIC_NAMES, METRICS, type Measurement, type Metric, type MetricName } from './diagnostics/metrics.ts';
 export { PHASES, type Phase } from './diagnostics/phase-clock.ts';

@@ -142,6 +142,36 @@ test('what contradicts each other is named where steps are infeasible', async ()
   expect(JSON.parse(compared.stdout).contradiction).toEqual([name]);
 });
 
+test('bodies that lie in each other are named, though every step has converged', async () => {
+  const box = (name: string, height: number, half: number, mass: number): object => ({
+    name,
+    position: [0, 0, height],
+    joints: [{ kind: 'free' }],
+    shapes: [{ kind: 'box', name, halfSize: [half, half, half], mass }],
+  });
+  folder.write(
+    'heavy.json',
+    JSON.stringify({
+      format: 'nexdyn-scene',
+      version: 1,
+      options: { timestep: 1 / 60 },
+      shapes: [{ kind: 'plane', name: 'floor' }],
+      bodies: [box('light', 0.05, 0.05, 1), box('heavy', 0.2, 0.1, 1000)],
+    }),
+  );
+  const { status, stdout, stderr } = await nexdyn('run', 'heavy.json', '--formulation', 'mujoco', '--json');
+  expect(status).toBe(0);
+  expect(stderr).toMatch(
+    /^warning: shape "\w+" and shape "\w+" lay in each other by \d+ mm, \d+ % of the thinner one/m,
+  );
+  const [first, second] = JSON.parse(stdout).deepContacts;
+  expect(first.share).toBeGreaterThanOrEqual(second.share);
+  expect(second.depth).toBeCloseTo(0.1 * second.share, 12);
+  const rigid = await nexdyn('run', 'heavy.json', '--formulation', 'ccp', '--json');
+  expect(rigid.stderr).not.toContain('lay in each other');
+  expect(JSON.parse(rigid.stdout).deepContacts).toEqual([]);
+});
+
 test('a limit is raised or lowered in every command that reads a file', async () => {
   const limits = ['--limit', 'bodies=0'];
   const refusal = /^error\[too-large\] .*hint: .*'bodies'/ms;

@@ -1,4 +1,4 @@
-import { type Coordinates, NexdynError } from '@nexdyn/engine';
+import { type Coordinates, DeepContacts, NexdynError } from '@nexdyn/engine';
 import { describeRepair } from '@nexdyn/engine/geometry';
 import {
   countFrameNumbers,
@@ -43,6 +43,7 @@ import {
   writeCheckpoint,
 } from '../run/checkpoint.ts';
 import { describeContradictions, describeOpen } from '../run/contradiction-list.ts';
+import { describeDeepContacts } from '../run/deep-contact-list.ts';
 import { checkPictureChoice, FramePictures, type PictureChoice, parseSize } from '../run/frame-pictures.ts';
 import { createManifest, hashScene, SCENE_COPY } from '../run/manifest.ts';
 import { createProblemDump, nameProblemFile } from '../run/problem-dump.ts';
@@ -240,6 +241,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     ...(saver && { saver }),
     ...(pictures && { pictures }),
     ...(before && { from: before.outcome }),
+    deep: new DeepContacts(simulation),
     progress,
     signal: interrupt.signal,
   });
@@ -282,6 +284,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     io.writeMessage(formatBeyondStable(chosen.formulation, chosen.timestep, stableStep));
   if (outcome.contradiction) io.writeMessage(`${escapeName(describeContradictions(outcome.contradiction))}\n`);
   if (outcome.open) io.writeMessage(`${escapeName(describeOpen(outcome.open))}\n`);
+  if (outcome.deepContacts) io.writeMessage(`${escapeName(describeDeepContacts(outcome.deepContacts))}\n`);
   for (const { attachment, time } of outcome.broken ?? [])
     io.writeMessage(`attachment ${escapeName(attachment)} broke at ${time.toFixed(4)} s\n`);
   if (EXIT_OF_STATUS[outcome.status] === EXIT.diverged)

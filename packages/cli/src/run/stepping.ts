@@ -1,5 +1,13 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises';
-import { type RefusedStatus, type Simulation, type StepReport, type TakenStatus, wasTaken } from '@nexdyn/engine';
+import {
+  type DeepContact,
+  type DeepContacts,
+  type RefusedStatus,
+  type Simulation,
+  type StepReport,
+  type TakenStatus,
+  wasTaken,
+} from '@nexdyn/engine';
 import type { Recorder } from '@nexdyn/formats';
 import { type ContactTally, createTally, tallyContacts } from '@nexdyn/formats';
 import type { Progress } from '../progress.ts';
@@ -44,6 +52,8 @@ export interface RunOutcome {
   contradiction?: string[];
   /** Joints, equalities and limits that steps left open which stalled for them. */
   open?: string[];
+  /** Pairs that lay in each other by more than a tenth of the thinner body, the worst first. */
+  deepContacts?: DeepContact[];
   /** Attachments of soft bodies that broke, and when, s. */
   broken?: { attachment: string; time: number }[];
   /** What the last step was doing when its time was up. */
@@ -74,6 +84,7 @@ export async function stepThrough(
     dump,
     saver,
     pictures,
+    deep,
     from,
   }: {
     recorder?: Recorder;
@@ -82,6 +93,7 @@ export async function stepThrough(
     dump?: ProblemDump;
     saver?: RunSaver;
     pictures?: { take(): void };
+    deep?: DeepContacts;
     /** What had happened before the checkpoint from which the run goes on. */
     from?: RunOutcome;
   },
@@ -112,6 +124,7 @@ export async function stepThrough(
     while (outcome.steps < end) {
       refusal = countStep(outcome, simulation.step(), simulation);
       if (refusal) break;
+      deep?.look();
       dump?.afterStep(outcome.steps);
       pictures?.take();
       countContacts(outcome.contacts, tallyContacts(simulation, outcome.lastContacts));
@@ -127,12 +140,14 @@ export async function stepThrough(
     isInterrupted = signal.aborted && outcome.steps < plan.steps;
     if (saver && !refusal && (isInterrupted || now >= nextSave)) {
       outcome.wallTime = (now - start) / 1000;
+      if (deep) keepDeepest(outcome, deep.found);
       saver.save(outcome);
       const end = performance.now();
       nextSave = Math.max(now + 1000 * saver.interval, end + CHECKPOINT_REST * (end - now));
     }
   }
   outcome.wallTime = (performance.now() - start) / 1000;
+  if (deep) keepDeepest(outcome, deep.found);
   const end = isInterrupted ? 'interrupted' : outcome.unconvergedSteps > 0 ? 'not-converged' : 'completed';
   outcome.status = refusal ?? end;
   progress.finish();
@@ -169,6 +184,15 @@ function countStep(
   outcome.worstResidual = Math.max(outcome.worstResidual, report.residual);
   if (report.status !== 'converged') outcome.unconvergedSteps++;
   return undefined;
+}
+
+/** Adds pairs to those that were found before, as before a checkpoint. */
+function keepDeepest(outcome: RunOutcome, found: readonly DeepContact[]): void {
+  const deepest = new Map(outcome.deepContacts?.map((contact) => [contact.names, contact]));
+  for (const contact of found) {
+    if (contact.share > (deepest.get(contact.names)?.share ?? 0)) deepest.set(contact.names, contact);
+  }
+  if (deepest.size > 0) outcome.deepContacts = [...deepest.values()].sort((a, b) => b.share - a.share);
 }
 
 /** Keeps the largest of each number. */

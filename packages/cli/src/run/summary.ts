@@ -1,4 +1,4 @@
-import type { Simulation } from '@nexdyn/engine';
+import type { DeepContact, Simulation } from '@nexdyn/engine';
 import type { ContactTally, UnsupportedItem } from '@nexdyn/formats';
 import { formatCount } from '../counted-noun.ts';
 import { escapeName } from '../terminal-text.ts';
@@ -61,6 +61,8 @@ export interface Summary {
   contradiction: readonly string[] | null;
   /** Joints, equalities and limits that steps left open which stalled for them. */
   open: readonly string[] | null;
+  /** Pairs that lay in each other by more than a tenth of the thinner body, the worst first: depth m, when s. */
+  deepContacts: readonly DeepContact[];
   /** Attachments of soft bodies that broke, and when, s. */
   broken: NonNullable<RunOutcome['broken']>;
   /** What the last step was doing when its time was up. */
@@ -109,6 +111,7 @@ export function createSummary(
     energyGain: outcome.energyGain ?? null,
     contradiction: outcome.contradiction ?? null,
     open: outcome.open ?? null,
+    deepContacts: outcome.deepContacts ?? [],
     broken: outcome.broken ?? [],
     timeout: outcome.timeout ?? null,
     unresolved: run.unresolved,
