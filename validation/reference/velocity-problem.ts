@@ -52,6 +52,7 @@ export class VelocityProblem {
   readonly heldApproach = 0;
   readonly mocapParting = 0;
   readonly sharedInverse = 0;
+  readonly loadShare = 1;
   /** w of every contact. */
   readonly weights: number[] = [];
   readonly trace: SolveTrace = new SolveTrace();

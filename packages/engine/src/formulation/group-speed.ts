@@ -1,15 +1,21 @@
 /**
- * How fast bodies may be after a step that stops some of them. Bodies that fall together have no velocity relative to each other, so
+ * How fast bodies may be after a step that stops some of them, and how heavy the heaviest that they may carry is. Bodies that fall together have no velocity relative to each other, so
  * nothing closes the gaps between them, until the lowest one lands: then the next one meets it in the same step. Contacts at a gap connect
  * bodies and mechanisms into groups, and within a group no gap may be left out that its fastest point can close:
  *   φ < h u,   u = max over the group of |v| + h |g|
  * An impact without bounce makes no body faster than the fastest one was.
+ * A contact of a light body may bear the weight of the heaviest of its group, and its softness, in units of its own inverse mass, is to be less then:
+ *   share = 2⁻ⁿ,   the largest with share M ≤ 10 m
+ * m the lighter mechanism of the contact, M the heaviest of the group, kg. A power of two: it stays as it is where masses change a little.
  * Symbols: φ gap m, h time step s, v velocity of a body at one of its contacts m/s, g gravity m/s².
  */
 import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
+
+/** Loads up to so many times their own mass are usual for bodies. */
+const USUAL_LOAD = 10;
 
 export class GroupSpeed {
   readonly #model: Model;
@@ -19,6 +25,8 @@ export class GroupSpeed {
   readonly #mechanism: Int32Array;
   /** Of the topmost body of a group: u, m/s. */
   readonly #speed: Float64Array;
+  /** The same: M, kg. */
+  readonly #mass: Float64Array;
 
   constructor(model: Model, memory: Memory) {
     const { body, size, constraintJoint } = model;
@@ -26,6 +34,7 @@ export class GroupSpeed {
     this.#above = memory.i32(size.body);
     this.#mechanism = memory.i32(size.body);
     this.#speed = memory.f64(size.body);
+    this.#mass = memory.f64(size.body);
     for (let b = 0; b < size.body; b++) this.#above[b] = body.lastDof[b] < 0 ? b : body.root[b];
     for (let j = 0; j < constraintJoint.body1.length; j++)
       this.#join(constraintJoint.body1[j], constraintJoint.body2[j]);
@@ -40,6 +49,7 @@ export class GroupSpeed {
     const { gravity, disabled } = this.#model.options;
     const fall = disabled.has('gravity') ? 0 : h * Math.hypot(gravity[0], gravity[1], gravity[2]);
     this.#speed.fill(fall);
+    this.#mass.fill(0);
     for (let i = 0; i < count; i++) {
       if (!isRigid(contacts, i)) continue;
       this.#raise(work, contacts, i, carrier1[i], fall);
@@ -55,8 +65,23 @@ export class GroupSpeed {
     return this.#speed[this.#findTop(b)];
   }
 
+  /** Share of the usual softness that contact i has, 1 for contacts of soft bodies. */
+  loadShare(contacts: ContactSet, i: number): number {
+    if (!isRigid(contacts, i)) return 1;
+    const { lastDof, root, subtreeMass } = this.#model.body;
+    const one = contacts.carrier1[i];
+    const two = contacts.carrier2[i];
+    let light = Infinity;
+    if (lastDof[one] >= 0) light = subtreeMass[root[one]];
+    if (lastDof[two] >= 0) light = Math.min(light, subtreeMass[root[two]]);
+    const heavy = this.#mass[this.#findTop(lastDof[one] >= 0 ? one : two)];
+    let share = 1;
+    while (share * heavy > USUAL_LOAD * light && light > 0) share *= 0.5;
+    return share;
+  }
+
   #raise({ bodyTwist, treeCenter }: Workspace, { position }: ContactSet, i: number, b: number, fall: number): void {
-    const { lastDof, root } = this.#model.body;
+    const { lastDof, root, subtreeMass } = this.#model.body;
     if (lastDof[b] < 0) return;
     const t = 6 * b;
     const c = 3 * root[b];
@@ -69,6 +94,7 @@ export class GroupSpeed {
     const vz = bodyTwist[t + 5] + bodyTwist[t] * y - bodyTwist[t + 1] * x;
     const top = this.#findTop(b);
     this.#speed[top] = Math.max(this.#speed[top], Math.sqrt(vx * vx + vy * vy + vz * vz) + fall);
+    this.#mass[top] = Math.max(this.#mass[top], subtreeMass[root[b]]);
   }
 
   // what does not move connects nothing

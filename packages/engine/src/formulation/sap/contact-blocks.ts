@@ -1,5 +1,5 @@
 /**
- * Contacts as blocks of `sap`. With w = |J A⁻¹ Jᵀ|_F / 3 over normal and tangents:
+ * Contacts as blocks of `sap`. With w = |J A⁻¹ Jᵀ|_F / 3 over normal and tangents, less where the light body may carry heavy ones (group-speed.ts):
  *   R_n = max(β²/(4π²) w, 1/(h k (h + τ)))      R_t = σ w      v̂ = (−(φ₀ + τ s)/(h + τ), 0, 0)
  * and an elliptic cone; spin and roll have R_t μ²/μ_j². Without friction the normal row alone, a spring that only pushes.
  * For friction of soft bodies w is at least S/(a m), as if all contacts of the body, of area S, stopped it together.
@@ -32,7 +32,15 @@ const FAST_SOFTNESS = 1e-4;
 /** What a contact is described with. */
 export type ContactContext = Pick<
   SapBuilder,
-  'problem' | 'options' | 'h' | 'delassus' | 'startVelocity' | 'heldApproach' | 'mocapParting' | 'sharedInverse'
+  | 'problem'
+  | 'options'
+  | 'h'
+  | 'delassus'
+  | 'loadShare'
+  | 'startVelocity'
+  | 'heldApproach'
+  | 'mocapParting'
+  | 'sharedInverse'
 >;
 
 export function addContacts(builder: SapBuilder, work: Workspace, contacts: ContactSet): void {
@@ -61,6 +69,7 @@ export function addContacts(builder: SapBuilder, work: Workspace, contacts: Cont
     if (isSoft && (i === 0 || contacts.pair[i] !== contacts.pair[i - 1]))
       wholeInverse = weighPair(builder, contacts, i);
     builder.sharedInverse = isSoft && contacts.area[i] > 0 ? wholeInverse / contacts.area[i] : 0;
+    builder.loadShare = groupSpeed.loadShare(contacts, i);
     describeContact(builder, contacts, i);
     // a surface that moves, and vertices that are held, add to the velocity of the rows
     const first = problem.rows.rowStart[block];
@@ -116,7 +125,7 @@ function countRows({ options }: ContactContext, contacts: ContactSet, i: number)
 export function describeContact(context: ContactContext, contacts: ContactSet, i: number): void {
   const { problem, delassus, options } = context;
   delassus.measure(problem.rows, problem.rows.blockCount - 1, 3);
-  const w = delassus.meanOfThree();
+  const w = context.loadShare * delassus.meanOfThree();
   if (options.contactModel === 'lagged' && contacts.ahead[i] === AHEAD.no)
     addLagged(context, contacts, i, w, hasFriction(contacts, i));
   else if (hasFriction(contacts, i) && contacts.ahead[i] !== AHEAD.byImpact) addCone(context, contacts, i, w);
@@ -161,10 +170,17 @@ function addFrictionless(context: ContactContext, contacts: ContactSet, i: numbe
   setNormal(context, contacts, i, first, w);
 }
 
-/** Numbers of the rows of a contact as if the inverse mass that it sees were w, for derivatives. */
-export function refitContact(context: ContactContext, contacts: ContactSet, i: number, block: number, w: number): void {
+/** Numbers of the rows of a contact as if the inverse mass that it sees were so much, for derivatives. */
+export function refitContact(
+  context: ContactContext,
+  contacts: ContactSet,
+  i: number,
+  block: number,
+  inverseMass: number,
+): void {
   const { rows, law } = context.problem;
   const first = rows.rowStart[block];
+  const w = context.loadShare * inverseMass;
   if (law[block] === CONSTRAINT_LAW.cone) setCone(context, contacts, i, first, rows.rowStart[block + 1] - first, w);
   else setNormal(context, contacts, i, first, w);
 }

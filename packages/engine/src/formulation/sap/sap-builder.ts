@@ -15,6 +15,8 @@ import { addContacts } from './contact-blocks.ts';
 
 export class SapBuilder extends VelocityBuilder {
   readonly options: Readonly<Required<SapOptions>>;
+  /** Share of the usual softness that the current contact has. */
+  loadShare = 1;
   /** Inverse mass that friction of the current contact sees at least, 1/kg. */
   sharedInverse = 0;
   /** Normal velocity that held vertices give the current contact, m/s. */

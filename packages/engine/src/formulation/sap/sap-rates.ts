@@ -118,6 +118,7 @@ export class SapRates extends VelocityRates {
     const { force } = problem.data;
     const first = rows.rowStart[block];
     const rate = new Float64Array(dimension);
+    this.#builder.loadShare = this.#builder.groupSpeed.loadShare(this.contacts, i);
     for (const sign of [1, -1]) {
       refitContact(this.#builder, this.contacts, i, block, w * (1 + sign * SHARE));
       evaluateLaw(problem, block);
