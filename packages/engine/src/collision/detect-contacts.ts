@@ -118,7 +118,7 @@ function findContactPoints(model: Model, collision: CollisionWorkspace): void {
 }
 
 /** Points of two shapes, or faces, the lower kind first. */
-function testPair(model: Model, collision: CollisionWorkspace, one: number, two: number): void {
+export function testPair(model: Model, collision: CollisionWorkspace, one: number, two: number): void {
   const { plan, points, touching, compliant, boxPairs, sideA, sideB } = collision;
   const { kind, margin, gap } = model.shape;
   const a = kind[one] <= kind[two] ? one : two;

@@ -10,7 +10,8 @@
  * Bodies that are slower, but come farther than shapes reach by themselves, are looked for as far as they come: a contact that is found
  * a step late is deep. What they fall on may itself be stopped in the step, so ways count from both sides.
  *
- * A pair that touches already and closes fast is marked as well: soft contact laws would let it through.
+ * A pair that touches already and closes fast is marked as well: soft contact laws would let it through. Where one turns fast, as a
+ * plank that tips over its edge, its other points have rows as well, as far as it comes.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
 import { collectBoxOverlaps } from '../../geometry/bounding-tree/box-overlap.ts';
@@ -22,7 +23,7 @@ import type { PairTest } from '../../geometry/pair-test.ts';
 import { type Model, SOFT_CONTACT } from '../../model/model.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import type { ContactSet } from '../contact-set.ts';
-import type { CollisionWorkspace } from '../detect-contacts.ts';
+import { type CollisionWorkspace, testPair } from '../detect-contacts.ts';
 import { findPairTest } from '../narrow-phase.ts';
 import { mayTouch, pairKey } from '../pair-filter.ts';
 import { PAIR_STRIDE } from '../touching-pairs.ts';
@@ -32,7 +33,7 @@ import type { MovingShape } from './moving-shape.ts';
 
 /** Time looked ahead, in steps: more than one, since forces change velocities. */
 const HORIZON = 1.25;
-/** Points within this share of the thinner shape belong to a touch. */
+/** Points within this share of the thinner shape, or within what is left of the way, belong to a touch. */
 const PATCH_SHARE = 0.05;
 /** Pairs nearer than this share of the thinner shape touch. */
 const NEAR_SHARE = 1e-3;
@@ -48,6 +49,8 @@ interface Touch {
   readonly time: number;
   /** Time in which the pair comes as far as half the thinner shape, s. */
   readonly slack: number;
+  /** How fast their points come towards each other at most, m/s. */
+  readonly pace: number;
 }
 
 export class ContactsAhead {
@@ -87,11 +90,14 @@ export class ContactsAhead {
 
   /** Adds the points of touches in the step to those of the pairs that touch now; shapes stand where the step begins. */
   find(model: Model, work: Workspace, collision: CollisionWorkspace): void {
-    this.#firstPoint = collision.points.count;
+    // no points are ahead
+    this.#firstPoint = Infinity;
     this.#touches.length = 0;
     this.#sweeps.length = 0;
     if (!this.#hasFast) return;
     const near = this.#listNear(model, collision);
+    if (this.#widens) this.#widenTouching(model, collision, near);
+    this.#firstPoint = collision.points.count;
     this.#sweepBoxes(model, collision.plan);
     this.#searchPairs(model, work, collision, near);
     this.#addTouches(model, collision);
@@ -153,6 +159,26 @@ export class ContactsAhead {
       else near.add(pairKey(one, two, model.size.shape));
     }
     return near;
+  }
+
+  // pairs that touch anew, with the points that may touch in the step
+  #widenTouching(model: Model, collision: CollisionWorkspace, near: ReadonlySet<number>): void {
+    const { plan, touching } = collision;
+    const { distance } = this.#travel;
+    const { body } = model.shape;
+    const { count } = touching;
+    for (let o = 0; o < PAIR_STRIDE * count; o += PAIR_STRIDE) {
+      const one = touching.records[o];
+      const two = touching.records[o + 1];
+      if (touching.records[o + 3] === 0 || !near.has(pairKey(one, two, model.size.shape))) continue;
+      if (plan.choice !== undefined && plan.choice.choose(one, two) !== SOFT_CONTACT.point) continue;
+      if (!this.#isFastPair(model, one, two)) continue;
+      touching.records[o + 3] = 0;
+      const reach = plan.swiftReach[one];
+      plan.swiftReach[one] = distance[body[one]] + distance[body[two]];
+      testPair(model, collision, one, two);
+      plan.swiftReach[one] = reach;
+    }
   }
 
   // whether two shapes come farther towards each other than half the thinner one
@@ -236,8 +262,9 @@ export class ContactsAhead {
     if (time < 0) return;
     let square = 0;
     for (let k = 0; k < 3; k++) square += (one.velocity[k] - two.velocity[k]) ** 2;
-    const slack = (FAST_SHARE * thin) / (Math.sqrt(square) + one.swing + two.swing);
-    this.#touches.push({ a, b, one, two, test, thin, time, slack });
+    const pace = Math.sqrt(square) + one.swing + two.swing;
+    const slack = (FAST_SHARE * thin) / pace;
+    this.#touches.push({ a, b, one, two, test, thin, time, slack, pace });
   }
 
   // of every fast body the first, and what it meets within its own size from there
@@ -255,13 +282,15 @@ export class ContactsAhead {
     }
   }
 
-  #addPoints({ points, touching }: CollisionWorkspace, { a, b, one, two, test, thin, time }: Touch): void {
+  #addPoints({ points, touching }: CollisionWorkspace, { a, b, one, two, test, thin, time, pace }: Touch): void {
     const patch = this.#patch;
     const start = points.count;
     one.moveTo(time);
     two.moveTo(time);
     patch.clear();
-    test(patch, one.placed, two.placed, PATCH_SHARE * thin);
+    // the far end of a body that turns touches later in the step
+    const rest = (HORIZON * this.#h - time) * pace;
+    test(patch, one.placed, two.placed, Math.max(PATCH_SHARE * thin, rest));
     const { normal, position, feature } = patch;
     for (let n = 0; n < patch.count; n++) {
       const half = 0.5 * patch.gap[n];
