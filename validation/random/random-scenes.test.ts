@@ -48,6 +48,13 @@ test('wind does not excuse a step that is not stable', () => {
   expect(run.statuses).toEqual({ converged: 1, unstable: 1 });
 });
 
+// a servo turns a link by 0.27 rad in a step, and closing its joints loads a spring of 5,450 N m/rad beside them
+test('ccp: a step that loads springs where it closes joints is taken as halves', () => {
+  const run = runRandomScene(createRandomScene(8112), 8112, 'ccp', 20);
+  expect(run.statuses).toEqual({ converged: 20 });
+  expect(run.faults).toEqual([]);
+});
+
 // a spring of 7 N m/rad at a link of 1e-4 kg m²: by itself it would turn the link by 3 rad in a step of 10 ms
 longTest('ipc: springs on light links do not turn them by whole turns', () => {
   const run = runRandomScene(createRandomScene(27), 27, 'ipc', 44, 20);

@@ -1,6 +1,7 @@
 /**
  * Takes steps and checks them. A step is tried by the phases of the simulation. It is taken back, and the report says why, where a
- * number is not finite, energy appears without a cause or the time is up; one that tears a joint is taken again as two halves.
+ * number is not finite, energy appears without a cause or the time is up; one that tears a joint is taken again as two halves, and so is one
+ * that creates energy where joints are closed at the positions, which may load the springs in them.
  */
 import { EnergyWatch, type WatchedStep } from './diagnostics/energy-watch.ts';
 import { JointWatch, MOST_CLOSED_DRIFT } from './diagnostics/joint-watch.ts';
@@ -18,7 +19,7 @@ import { chooseWorse, StepControl } from './step-control.ts';
 import { clearDeadline, StepTimeoutError, setDeadline } from './step-deadline.ts';
 import { clearRefusal, reportDivergence, reportGain, reportTimeout } from './step-refusal.ts';
 
-/** Times that a step which tears a joint is halved. */
+/** Times that a step which tears a joint, or creates energy by closing it, is halved. */
 const MOST_HALVINGS = 4;
 
 /** The phases of a step. */
@@ -158,7 +159,13 @@ export class Stepper {
     if (formulation.closePositions) hasFiniteState &&= areFinite(state.motion);
     if (!hasFiniteState) return this.#diverge(findNonFiniteState(model, state));
     if (isTorn && halvings < MOST_HALVINGS) return this.#takeHalves(h, halvings + 1);
+    const mayHalve = formulation.closePositions !== undefined && !this.#control && halvings < MOST_HALVINGS;
+    if (mayHalve) watch?.mark();
     const gain = watch?.look(this.#watched);
+    if (gain && mayHalve) {
+      watch?.returnToMark();
+      return this.#takeHalves(h, halvings + 1);
+    }
     if (gain) {
       this.takeBack(work.stateBefore);
       return reportGain(this.#report, gain);
@@ -186,7 +193,7 @@ export class Stepper {
     return true;
   }
 
-  /** A step that tore a joint, from its start as two halves; the report has the worse status of both. */
+  /** A step that tore a joint or created energy, from its start as two halves; the report has the worse status of both. */
   #takeHalves(h: number, halvings: number): boolean {
     const { state, work } = this.#data;
     const before = work.stateBefore.slice();
