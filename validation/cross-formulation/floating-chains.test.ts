@@ -58,3 +58,48 @@ test.each(CASES)('%s: a chain of %d links on %ss keeps its angular momentum', (f
   expect(gain).toBeLessThan(1e-3);
   expect(gain).toBeGreaterThan(-0.016);
 });
+
+/** Share of the speed of a tree that a step may miss which begins slowly: links turn by less than this in it, rad. */
+const LEAP = 1e-3;
+
+const SERVOS: readonly [FormulationId, number, number][] = [
+  ['mujoco', 1e3, 10],
+  ['sap', 1e4, 0],
+  ['ccp', 1e6, 0],
+];
+
+test.each(SERVOS)(
+  '%s: servos of %d N m/rad and %d N m s/rad do not move what floats',
+  (formulation, stiffness, damping) => {
+    const chain = createChain(3, 'hinge', 0);
+    const named = (body: Body): Body => ({
+      ...body,
+      joints: body.joints!.map((joint) =>
+        joint.kind === 'hinge' ? { ...joint, name: body.name!, damping: 1 } : joint,
+      ),
+      bodies: body.bodies!.map(named),
+    });
+    const scene: Scene = {
+      format: 'nexdyn-scene',
+      version: 1,
+      options: { timestep: 0.004, formulation, coordinates: 'joint', gravity: [0, 0, 0] },
+      bodies: [named(chain)],
+      actuators: ['link1', 'link2'].map((joint) => ({
+        kind: 'position',
+        transmission: { kind: 'joint', joint },
+        stiffness,
+        damping,
+      })),
+    };
+    const simulation = new Simulation(compileModel(scene));
+    simulation.state.control.set([0.3, -0.4]);
+    let energy = 0;
+    for (let n = 0; n < 50; n++) {
+      expect(simulation.step().status).toBe('converged');
+      energy = Math.max(energy, simulation.energy().kinetic);
+    }
+    const { linear } = simulation.momentum();
+    // of the momentum that 3 kg have with the most energy on the way
+    expect(Math.hypot(...linear)).toBeLessThan(LEAP * Math.sqrt(2 * 3 * energy));
+  },
+);

@@ -8,7 +8,7 @@ import { Arena } from '../kernels/arena.ts';
 import { relativeQuaternion, rotationVector } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import { createState, type State } from '../state/state.ts';
-import { carryVelocities, floatsFreely } from './coriolis-transport.ts';
+import { carryVelocities, floatsFreely, noticeLeaps } from './coriolis-transport.ts';
 import type { CoriolisTree } from './inertial-plan.ts';
 import { updateKinematics } from './kinematics.ts';
 import { integratePositions } from './poses.ts';
@@ -47,6 +47,7 @@ export class CarryRate {
 
   /** Takes the start of a step and u; false where a tree is one whose end depends on more than these. */
   begin(state: State, work: Workspace, u: Float64Array, h: number): boolean {
+    noticeLeaps(this.#model, u, work, h);
     const { isCarried } = work.coriolis;
     const trees = this.#trees;
     for (let t = 0; t < trees.length; t++) {

@@ -16,7 +16,7 @@
  */
 import { addScaled, dot6, multiplyInertia } from '../linear-algebra/spatial.ts';
 import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
-import type { Model } from '../model/model.ts';
+import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { computeBiasForce, updateTwists } from './bias-force.ts';
 import { aimMomentum, turnTree, writeFloatingMomentum, writeRigidMotion } from './floating-momentum.ts';
@@ -30,6 +30,8 @@ import type { Workspace } from './workspace.ts';
  * which is this share of the speed.
  */
 const SLOW = 1e-4;
+/** Rotation in a step that begins more slowly from which its end takes part all the same, rad: a stiff servo may turn a tree at rest that far. */
+export const LEAP = 1e-3;
 /** Rotation in a step above which the weight at the start no longer predicts its work, rad: the target is then the energy of the actual fall. */
 const COARSE = 0.5;
 /** Share of the energy that round-off may add. */
@@ -60,6 +62,7 @@ export function removeCoriolisForce(model: Model, work: Workspace, h: number): v
     const { firstDof, endDof } = trees[t];
     const isTurning = h * findFastestTurn(work, trees[t]) > SLOW;
     coriolis.isCarried[t] = isTurning ? 1 : 0;
+    coriolis.isRemoved[t] = isTurning ? 1 : 0;
     coriolis.force.fill(0, firstDof, endDof);
     if (!isTurning) continue;
     coriolis.isMoving = true;
@@ -69,6 +72,29 @@ export function removeCoriolisForce(model: Model, work: Workspace, h: number): v
       biasForce[i] = weight;
     }
   }
+}
+
+/** Has trees carried, too, that forces of the step turn far by u from a slow start: their Coriolis forces at the start are next to nothing. */
+export function noticeLeaps(model: Model, u: Float64Array, work: Workspace, h: number): void {
+  const { coriolis, plan } = work;
+  const { trees } = plan.inertial;
+  for (let t = 0; t < trees.length; t++) {
+    if (coriolis.isCarried[t] === 1 || !(h * measureTurns(model, u, trees[t]) > LEAP)) continue;
+    coriolis.isCarried[t] = 1;
+    coriolis.isMoving = true;
+  }
+}
+
+// Σ |u| of rotations: no body turns faster
+function measureTurns({ dof, joint }: Model, u: Float64Array, { firstDof, endDof }: CoriolisTree): number {
+  let sum = 0;
+  for (let i = firstDof; i < endDof; i++) {
+    const j = dof.joint[i];
+    const kind = joint.kind[j];
+    if (kind === JOINT.slide || (kind === JOINT.free && i < joint.dofStart[j] + 3)) continue;
+    sum += Math.abs(u[i]);
+  }
+  return sum;
 }
 
 /** The state has u and the positions of the end of the step, the workspace everything at its start. Leaves v⁺ and M⁺. */

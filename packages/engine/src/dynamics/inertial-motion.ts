@@ -13,7 +13,7 @@
 import { cosSin } from '../linear-algebra/elementary.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
-import { carryVelocities, removeCoriolisForce } from './coriolis-transport.ts';
+import { carryVelocities, noticeLeaps, removeCoriolisForce } from './coriolis-transport.ts';
 import { movePositions } from './poses.ts';
 import { stepSpin } from './spin-step.ts';
 import type { Workspace } from './workspace.ts';
@@ -87,6 +87,7 @@ export function advanceInertially(model: Model, state: State, work: Workspace, h
   for (let n = 0; n < spinningBodies.length; n++) turnPushedBody(model, v, work, spinningBodies[n], h);
   row.fill(0);
   for (let i = 0; i < v.length; i++) v[i] += inertialChange[i];
+  noticeLeaps(model, v, work, h);
   if (work.coriolis.isMoving) carryVelocities(model, state, work, h);
 }
 

@@ -7,6 +7,8 @@ import { measureEasiestTurn, measureReach } from './link-tension.ts';
 export interface CoriolisScratch {
   /** Per tree: 1 where this step carries its velocities. */
   readonly isCarried: Uint8Array;
+  /** Per tree: whether Coriolis forces at the start are left out of the solve. */
+  readonly isRemoved: Uint8Array;
   /** Per tree, whether it rotates too far in a step to use its weight at the start. */
   readonly isCoarse: Uint8Array;
   /** Whether there is such a tree. */
@@ -73,6 +75,7 @@ export function createCoriolisScratch(model: Model, { trees }: InertialPlan, are
   const nv = trees.length > 0 ? model.size.velocity : 0;
   return {
     isCarried: new Uint8Array(trees.length),
+    isRemoved: new Uint8Array(trees.length),
     isCoarse: new Uint8Array(trees.length),
     isMoving: false,
     energy: arena.f64(trees.length),

@@ -22,6 +22,7 @@ import {
   LEAST,
   MOST,
   MOST_LEAD,
+  noticeLeaps,
 } from '../../dynamics/coriolis-transport.ts';
 import type { CoriolisTree } from '../../dynamics/inertial-plan.ts';
 import { updateKinematics } from '../../dynamics/kinematics.ts';
@@ -119,6 +120,7 @@ export class CarryAdjoint {
 
   /** Takes the start of a step and u; false where a tree is one whose end depends on more than these. */
   begin(state: State, work: Workspace, u: Float64Array, h: number): boolean {
+    noticeLeaps(this.#model, u, work, h);
     const { isCarried } = work.coriolis;
     this.#ends = [];
     this.#takesDifferences = false;

@@ -276,7 +276,7 @@ export class StepAdjoint implements ReverseStep {
     if (!takesMeanVelocity) return;
     for (const b of spinningBodies) this.#isCarried[b] = 1;
     for (const [t, { firstBody, endBody }] of trees.entries())
-      if (coriolis.isCarried[t] === 1) this.#isCarried.fill(1, firstBody, endBody);
+      if (coriolis.isRemoved[t] === 1) this.#isCarried.fill(1, firstBody, endBody);
   }
 
   /** Overwrites vector n of the solve by λ. Beyond the first, the motion is that of the call before. */
