@@ -25,7 +25,7 @@ export function readMaterial(element: XmlElement, reading: Reading): void {
     reading.unsupported.add(element, {
       attribute: 'reflectance',
       affects: 'visual',
-      message: 'reflections are not drawn',
+      message: 'planes mirror in pictures of runs, not in the studio',
     });
   const repeat = readPair(settings, 'texrepeat');
   if (repeat && repeat[0] > 0 && repeat[1] > 0 && (repeat[0] !== 1 || repeat[1] !== 1))

@@ -15,6 +15,8 @@ import type { TextureSampler } from './texture-sampler.ts';
 export interface Look extends Finish {
   readonly color: readonly number[];
   readonly texture: TextureSampler | undefined;
+  /** Share of what is mirrored. */
+  readonly reflectance: number;
 }
 
 export interface DrawnPart {
@@ -33,6 +35,8 @@ export interface DrawnPart {
   readonly orientation: readonly number[];
   /** A floor without end fades into the sky. */
   readonly isEndless: boolean;
+  /** A plane: its front may mirror. */
+  readonly isFlat: boolean;
   /** Seen from its front alone. */
   readonly cullsBack: boolean;
   /** A floor without a texture has squares. */
@@ -49,9 +53,10 @@ export function createLook(
   appearance: Readonly<Appearance> | undefined,
   textures: ReadonlyMap<string, TextureSampler>,
 ): Look {
-  if (!appearance) return { ...PLAIN, color, texture: undefined };
-  const { emission = 0, specular = 0.5, shininess = 0.5, texture } = appearance;
-  return { emission, specular, shininess, color, texture: texture === undefined ? undefined : textures.get(texture) };
+  if (!appearance) return { ...PLAIN, color, texture: undefined, reflectance: 0 };
+  const { emission = 0, specular = 0.5, shininess = 0.5, reflectance = 0, texture } = appearance;
+  const image = texture === undefined ? undefined : textures.get(texture);
+  return { emission, specular, shininess, reflectance, color, texture: image };
 }
 
 /** Spreads indexed triangles out to corners. */

@@ -36,6 +36,25 @@ function measureWidth(pixel: (x: number, y: number) => number[]): [number, numbe
   return [lit[0]!, lit.at(-1)! + 1];
 }
 
+test('a plane mirrors a share of what stands before it, nothing else', () => {
+  const floor = (reflectance: number): string => `${DARK.replace(
+    '<material',
+    `<material name="mirror" rgba="0 0 0 1" reflectance="${reflectance}" specular="0"/><material`,
+  )}<worldbody><geom type="plane" size="3 3 1" material="mirror"/><geom size=".3" pos="0 0 1" material="white"/>
+    <geom size=".3" pos="1.5 0 -2" material="white"/><camera name="c" pos="0 -4 1" xyaxes="1 0 0 0 0 1" fovy="60"/></worldbody>`;
+  const [plain, mirror] = [0, 0.4].map((share) => take(floor(share), { camera: 'c' }));
+  // the ball is at the height of the eye; its image at (0, 0, -1) is seen 2 m below, 4 m away
+  const down = Math.round(SIZE / 2 + ((2 / 4) * (SIZE / 2)) / Math.tan(Math.PI / 6));
+  expect(plain!(SIZE / 2, SIZE / 2)[0]).toBe(255);
+  expect(mirror!(SIZE / 2, SIZE / 2)[0]).toBe(255);
+  expect(plain!(SIZE / 2, down)[0]).toBe(0);
+  expect(mirror!(SIZE / 2, down)[0]).toBe(Math.round(0.4 * 255));
+  // beside the image and on the image of the ball behind the plane nothing is seen
+  expect(mirror!(SIZE / 2 + 25, down)[0]).toBe(0);
+  const aside = Math.round(SIZE / 2 + ((1.5 / 4) * (SIZE / 2)) / Math.tan(Math.PI / 6));
+  for (let y = 0; y < SIZE; y++) expect(mirror!(aside, y)[0]).toBe(plain!(aside, y)[0]);
+});
+
 describe('cameras', () => {
   const ball = `<geom size=".5" material="white"/>`;
   test('a ball fills the angle under which it is seen', () => {

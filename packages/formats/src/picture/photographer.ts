@@ -7,6 +7,7 @@ import { createMotion, type Motion } from '../recording/motion/motion.ts';
 import { createRecorder } from '../recording/recorder/recorder.ts';
 import { type DrawnPart, placePart } from './drawn-part.ts';
 import { type Lamp, listLamps } from './lamps.ts';
+import { isBefore, listMirrors, mirrorView } from './mirror.ts';
 import { listParts, loadTextures, placeSkins, type SkinnedPart } from './part-list.ts';
 import { Rasterizer } from './rasterizer.ts';
 import { type Ball, ShadowMap } from './shadow-map.ts';
@@ -48,6 +49,7 @@ export class Photographer {
   readonly #shadows: ShadowMap[] = [];
   #raster: Rasterizer | undefined;
   #glass: Rasterizer | undefined;
+  #mirror: Rasterizer | undefined;
 
   constructor(simulation: Simulation) {
     const { model } = simulation;
@@ -83,26 +85,26 @@ export class Photographer {
     const ball = this.#measureScene(simulation);
     const lamps = listLamps(this.#model, simulation.derived, view);
     if (shadows) this.#castShadows(lamps, parts, ball);
-    const shader = new SurfaceShader({
-      raster,
-      view,
-      parts,
-      lamps,
-      sky: this.#sky,
-      haze: this.#model.look.view,
-      ball,
-      samples: SAMPLES,
-    });
+    const scene = { lamps, sky: this.#sky, haze: this.#model.look.view, ball, samples: SAMPLES };
+    const shader = new SurfaceShader({ ...scene, raster, view, parts });
     const near = Math.max(1e-6, (this.#model.look.view.near ?? 0.01) * ball.radius);
-    raster.begin(view, near);
-    for (const { part, first } of shader.opaque) raster.draw(part.world, part.count, first, part.cullsBack);
-    shader.shadeOpaque();
     const glass = this.#glass!;
-    for (const { part, first } of shader.listTransparent()) {
-      glass.begin(view, near);
-      glass.draw(part.world, part.count, first, part.cullsBack);
-      shader.blend(glass);
+    const show = (image: SurfaceShader, onto: Rasterizer, from: View): void => {
+      onto.begin(from, near);
+      for (const { part, first } of image.opaque) onto.draw(part.world, part.count, first, part.cullsBack);
+      image.shadeOpaque();
+    };
+    show(shader, raster, view);
+    for (const mirror of listMirrors(parts, view)) {
+      const seen = parts.filter((part) => part !== mirror.part && isBefore(part, mirror));
+      const from = mirrorView(view, mirror);
+      this.#mirror ??= new Rasterizer(raster.width, raster.height);
+      const image = new SurfaceShader({ ...scene, raster: this.#mirror, view: from, parts: seen, isMirrored: true });
+      show(image, this.#mirror, from);
+      layGlass(image, glass, from, near);
+      shader.reflect(mirror.part, mirror.share, image);
     }
+    layGlass(shader, glass, view, near);
     return shader.read();
   }
 
@@ -111,6 +113,7 @@ export class Photographer {
     if (this.#raster?.width !== across || this.#raster.height !== down) {
       this.#raster = new Rasterizer(across, down);
       this.#glass = new Rasterizer(across, down);
+      this.#mirror = undefined;
     }
     return this.#raster;
   }
@@ -170,6 +173,15 @@ export class Photographer {
     const size = Math.hypot(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!);
     const target = follow === undefined ? middle : simulation.pose(follow).position;
     return { target, distance: 1.6 + 1.4 * size };
+  }
+}
+
+/** Lays parts that can be seen through over a picture, the farthest first. */
+function layGlass(shader: SurfaceShader, glass: Rasterizer, view: View, near: number): void {
+  for (const { part, first } of shader.listTransparent()) {
+    glass.begin(view, near);
+    glass.draw(part.world, part.count, first, part.cullsBack);
+    shader.blend(glass);
   }
 }
 

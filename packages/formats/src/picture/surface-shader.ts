@@ -26,6 +26,8 @@ interface Shaded {
   readonly haze: Pick<SceneView, 'haze' | 'hazeColor'>;
   readonly ball: Ball;
   readonly samples: number;
+  /** What is seen in a mirror: there is no sky. */
+  readonly isMirrored?: boolean;
 }
 
 interface Numbered {
@@ -110,6 +112,18 @@ export class SurfaceShader {
     return -1;
   }
 
+  /** Adds what is seen in a part that mirrors: a share of another picture, which is black where nothing is. */
+  reflect(part: DrawnPart, share: number, image: SurfaceShader): void {
+    const { first } = this.#numbered.find((numbered) => numbered.part === part)!;
+    const { triangle } = this.#scene.raster;
+    for (let at = 0; at < triangle.length; at++) {
+      const id = triangle[at]!;
+      if (id < first || id >= first + part.count) continue;
+      for (let k = 0; k < 3; k++)
+        this.#color[3 * at + k] = this.#color[3 * at + k]! + share * Math.min(1, image.#color[3 * at + k]!);
+    }
+  }
+
   /** Lays what was drawn alone over the picture, where it is nearer. */
   blend(glass: Rasterizer): void {
     const { raster } = this.#scene;
@@ -164,7 +178,11 @@ export class SurfaceShader {
   }
 
   #readSky(x: number, y: number): void {
-    const { sky, raster, view } = this.#scene;
+    const { sky, raster, view, isMirrored } = this.#scene;
+    if (isMirrored) {
+      this.#background.fill(0);
+      return;
+    }
     if (!sky) {
       const t = y / raster.height;
       for (let k = 0; k < 3; k++) this.#background[k] = SKY[k]! * (1 - t) + SKY[k + 3]! * t;
