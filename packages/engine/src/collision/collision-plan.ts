@@ -7,7 +7,7 @@ import { selectShapeData } from '../model/collision-geometry.ts';
 import type { Model } from '../model/model.ts';
 import { ContactChoice, needsChoice } from './contact-choice.ts';
 import { FIELD_CONTACT } from './field-contact.ts';
-import { findMujocoPairTest } from './mujoco-points.ts';
+import { findMujocoPairTest, findSmoothPairTest } from './mujoco-points.ts';
 import { findPairTest } from './narrow-phase.ts';
 import { createPairFilter, type PairFilter, pairKey } from './pair-filter.ts';
 import { PairMaterial } from './pair-material.ts';
@@ -64,10 +64,15 @@ export function createCollisionPlan(model: Model, arena: Arena): CollisionPlan {
     extraReach: measureExtraReach(model, explicitReach),
     swiftReach: new Float64Array(size.shape),
     explicitReach,
-    findTest: options.contactPoints === 'spread' ? findPairTest : findMujocoPairTest,
+    findTest: chooseTests(options),
     choice: needsChoice(model) ? new ContactChoice(model) : undefined,
     isActive: !options.disabled.has('contact') && !options.disabled.has('constraint') && boxed.length > 0,
   };
+}
+
+function chooseTests({ contactPoints, hasExactEllipsoids }: Model['options']): CollisionPlan['findTest'] {
+  if (contactPoints === 'spread') return findPairTest;
+  return hasExactEllipsoids ? findSmoothPairTest : findMujocoPairTest;
 }
 
 function listExplicitReaches(model: Model): CollisionPlan['explicitReach'] {

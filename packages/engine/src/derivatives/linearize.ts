@@ -172,7 +172,10 @@ export function createReport(map: StepMap, { unconverged = 'report' }: Linearize
 function listSmoothing(map: StepMap): string[] {
   const { options } = map.twin.model;
   const own = findFormulation(options.formulation).smoothing?.(options.formulations[options.formulation]) ?? [];
-  return map.distance ? [...own, describeDistance(map.distance)] : own;
+  const words = [...own];
+  if (options.hasExactEllipsoids) words.push('points of ellipsoids are exact, not those of the search of MuJoCo');
+  if (map.distance) words.push(describeDistance(map.distance));
+  return words;
 }
 
 /** Cuts a Jacobian into its matrices. */

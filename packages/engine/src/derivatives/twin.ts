@@ -4,6 +4,7 @@
  * order of what the solve leaves, over the length of a difference.
  */
 import { NexdynError } from '../error.ts';
+import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Model } from '../model/model.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
@@ -17,10 +18,12 @@ function tightenModel(model: Model): Model {
   const { options } = model;
   const id = options.formulation;
   const { tighten, elasticStep } = findFormulation(id);
-  if (!tighten) return model;
+  const hasExactEllipsoids = options.contactPoints !== 'spread' && model.shape.kind.includes(SHAPE.ellipsoid);
+  if (!tighten) return { ...model, options: { ...options, hasExactEllipsoids } };
   const own = tighten(options.formulations[id]);
   const tight = {
     ...options,
+    hasExactEllipsoids,
     formulations: { ...options.formulations, [id]: own },
     [id]: own,
     elasticStep: { ...elasticStep?.(own) },

@@ -170,6 +170,8 @@ export interface ModelOptions {
   readonly looksAhead: boolean;
   /** How the points of contacts are chosen. */
   readonly contactPoints: ContactPointRule;
+  /** For derivatives: ellipsoids have exact points where MuJoCo's come from a search, whose end is no smooth function. */
+  readonly hasExactEllipsoids?: boolean;
   /** Options of every formulation with defaults filled in, by its name; those of the built-in ones are also below. */
   readonly formulations: Readonly<Record<string, Readonly<object>>>;
   /** Options of `mujoco`. */
