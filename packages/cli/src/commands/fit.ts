@@ -145,6 +145,10 @@ function readMotion(argument: string, limits: Partial<ReadLimits> | undefined): 
   return { time, position, ...(velocity && { velocity }), ...(control && control.length > 0 && { control }) };
 }
 
+/** Correlation of neighbouring residuals that is no noise, and the share of the residual of the start that is nothing. */
+const PATTERN = 0.5;
+const FITTED = 1e-3;
+
 function formatFit(found: Fit): string {
   const width = Math.max(10, ...found.parameters.map(({ path }) => path.length)) + 2;
   const lines = found.parameters.map(({ path, start, value, error, interval, isAtBound }) => {
@@ -155,11 +159,18 @@ function formatFit(found: Fit): string {
     const bound = isAtBound ? ', at its bound' : '';
     return `${escapeName(path).padEnd(width)}${formatNumber(value)} (was ${formatNumber(start)}), ${range}${bound}\n`;
   });
-  const { isConverged, iterations, rms, rmsBefore, condition, blind } = found;
+  const { isConverged, iterations, rms, rmsBefore, condition, blind, pattern } = found;
   lines.push(
     `${'residual'.padEnd(width)}${formatNumber(rms)} m or rad (was ${formatNumber(rmsBefore)}) after ${iterations} iterations, ` +
       `${isConverged ? 'converged' : 'not converged'}; condition ${formatNumber(condition)}\n`,
   );
+  if (pattern > PATTERN && rms > FITTED * rmsBefore) {
+    const words =
+      'the scene does not follow the data at these values: intervals are too narrow, and another start may end elsewhere';
+    lines.push(
+      `${'pattern'.padEnd(width)}residuals of neighbouring frames go together (${formatNumber(pattern)}): ${words}\n`,
+    );
+  }
   for (const combination of blind) {
     const parts = Object.entries(combination)
       .filter(([, share]) => Math.abs(share) > 1e-3)

@@ -59,6 +59,40 @@ describe('fits to recorded motions', () => {
     expect(found.rms).toBeLessThan(1e-3 * found.rmsBefore);
   });
 
+  test('friction of a cube that tumbles, with other minima on the way', () => {
+    const tumble = (friction: number): Simulation => {
+      const scene = toss(friction);
+      scene.options = { timestep: 0.002 };
+      scene.shapes = [{ kind: 'plane', friction: 0 }];
+      Object.assign(scene.bodies![0]!, {
+        position: [0, 0, 0.25],
+        orientation: [0.95, 0.1, 0.25, 0.1],
+        shapes: [{ kind: 'box', halfSize: [0.05, 0.05, 0.05], name: 'cube', friction, density: 500 }],
+      });
+      const simulation = open(scene, 'sap');
+      simulation.state.velocity.set([1, 0.3, 0, 2, 3, 1]);
+      return simulation;
+    };
+    const data = record(tumble(0.35), 61, 5);
+    const found = fit(tumble(0.42), { parameters: ['shapes.cube.friction'], data });
+    expect(Math.abs(found.parameters[0]!.value / 0.35 - 1)).toBeLessThan(1e-2);
+    expect(found.rms).toBeLessThan(0.05 * found.rmsBefore);
+  });
+
+  test('residuals that follow a pattern are told from noise', () => {
+    const truth = open(arm(40, 0.6), 'sap');
+    const data = record(truth, 30, 5);
+    // the damping of another arm: no gain of the servo explains its motion
+    const found = fit(open(arm(25, 0.1), 'sap'), { parameters: ['actuators.servo.stiffness'], data });
+    expect(found.pattern).toBeGreaterThan(0.5);
+    const [position] = [Array.from(data.position, (q, k) => q + 1e-3 * Math.sin(1e4 * k * k))];
+    const noisy = fit(open(arm(25, 0.6), 'sap'), {
+      parameters: ['actuators.servo.stiffness'],
+      data: { ...data, position },
+    });
+    expect(Math.abs(noisy.pattern)).toBeLessThan(0.5);
+  });
+
   test('gain of a servo and damping of its joint', () => {
     const truth = open(arm(40, 0.6), 'sap');
     const data = record(truth, 30, 5);

@@ -26,8 +26,8 @@ const WIDER = [1e-4, 1e-3, 1e-2];
 const MISLED = 0.25;
 const WORTH = 1e-4;
 /** How often a fit goes on from a better place beside its minimum, how far it looks, in shares of a parameter, and what is better. */
-const MOST_ROUNDS = 4;
-const AROUND = [-0.1, -0.05, -0.02, -0.01, 0.01, 0.02, 0.05, 0.1];
+const MOST_ROUNDS = 8;
+const AROUND = [-0.4, -0.3, -0.2, -0.1, -0.05, -0.02, -0.01, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4];
 const NOTABLE = 0.99;
 /** Residual, as a share of that of the start, from which on nothing is left to gain. */
 const FITTED = 1e-6;
@@ -67,6 +67,11 @@ export interface Fit {
   /** Root mean square of the residual before and after, m and rad. */
   readonly rmsBefore: number;
   readonly rms: number;
+  /**
+   * Correlation of the residuals of neighbouring frames, −1 to 1: near 0 of noise. Near 1 the model does not follow the data at these values, and
+   * intervals are far too narrow.
+   */
+  readonly pattern: number;
   /** Combinations of relative changes of parameters that the data cannot tell, by path. */
   readonly blind: readonly Readonly<Record<string, number>>[];
   /** Ratio of the largest and smallest singular value in relative changes. */
@@ -93,6 +98,7 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
   const before = first.slice();
   let residual: Float64Array = first;
   const { iterations: most = 30, tolerance = 1e-9 } = options;
+  const size = simulation.model.size.velocity;
   let damping = 1e-3;
   let iterations = 0;
   let isConverged = false;
@@ -141,7 +147,7 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
     }
     jacobian = run.differentiate(theta, share > 0 ? WIDER[share - 1] : undefined);
   }
-  return describeFit(parameters, start, theta, bounds, jacobian, residual, { isConverged, iterations, before });
+  return describeFit(parameters, start, theta, bounds, jacobian, residual, { isConverged, iterations, before, size });
 }
 
 /**
@@ -222,6 +228,21 @@ function refuseBlind(jacobian: readonly Float64Array[], parameters: readonly Par
   });
 }
 
+/** How a fit ended; `size`: numbers of a frame. */
+interface Ending {
+  readonly isConverged: boolean;
+  readonly iterations: number;
+  readonly before: Float64Array;
+  readonly size: number;
+}
+
+function measurePattern(residual: Float64Array, size: number): number {
+  let sum = 0;
+  for (let i = size; i < residual.length; i++) sum += residual[i] * residual[i - size];
+  const square = sumSquares(residual);
+  return square > 0 ? sum / square : 0;
+}
+
 function describeFit(
   parameters: readonly Parameter[],
   start: Float64Array,
@@ -229,7 +250,7 @@ function describeFit(
   bounds: readonly (readonly [number, number])[],
   jacobian: readonly Float64Array[],
   residual: Float64Array,
-  { isConverged, iterations, before }: { isConverged: boolean; iterations: number; before: Float64Array },
+  { isConverged, iterations, before, size }: Ending,
 ): Fit {
   const n = theta.length;
   const scale = Float64Array.from(theta, scaleOf);
@@ -261,6 +282,7 @@ function describeFit(
     iterations,
     rmsBefore: rootMeanSquare(before),
     rms: rootMeanSquare(residual),
+    pattern: measurePattern(residual, size),
     blind,
     condition: Math.sqrt(largest / Math.max(...[Math.min(...values), 1e-300])),
     directions: vectors
