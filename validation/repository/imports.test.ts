@@ -116,6 +116,12 @@ describe('imports of every package', () => {
     expect(Object.keys(dependencies).sort()).toEqual(['@mcap/core', '@nexdyn/engine', 'fflate', 'saxes']);
   });
 
+  test('whoever installs @nexdyn/three gets the types that its declarations name', () => {
+    const { dependencies, peerDependencies } = JSON.parse(readText('packages/three/package.json'));
+    expect(Object.keys(peerDependencies)).toContain('three');
+    expect(Object.keys(dependencies)).toContain('@types/three');
+  });
+
   test('no file reaches into another package by a path', () => {
     const wrong = sources.flatMap((path) => {
       const home = path.split('/').slice(0, 3).join('/');

@@ -8,7 +8,7 @@ import { listEngineParts } from './parts/scene-parts.ts';
 import type { FormulationId } from './scene/options.ts';
 import type { Scene } from './scene/scene.ts';
 
-const LOADERS: Readonly<Partial<Record<EnginePart, () => Promise<unknown>>>> = {
+const LOADERS: Readonly<Partial<Record<EnginePart, PartLoader>>> = {
   compiled: () => import('./compiled.ts'),
   compliance: () => import('./compliance.ts'),
   fields: () => import('./fields.ts'),
@@ -22,15 +22,21 @@ const LOADERS: Readonly<Partial<Record<EnginePart, () => Promise<unknown>>>> = {
   sparse: () => import('./sparse.ts'),
   tendons: () => import('./tendons.ts'),
   terms: () => import('./terms.ts'),
-  sap: () => import('./formulation/sap/provide.ts'),
-  ccp: () => import('./formulation/ccp/provide.ts'),
-  ipc: () => import('./formulation/ipc/provide.ts'),
-  penalty: () => import('./formulation/penalty/provide.ts'),
 };
 
-/** All that a scene runs on, under a formulation if not its own; the names of the parts. */
-export async function loadEngineParts(scene: Scene, formulation?: FormulationId): Promise<readonly EnginePart[]> {
+/** What fetches a part. */
+export type PartLoader = () => Promise<unknown>;
+
+/**
+ * All that a scene runs on, under a formulation if not its own; the names of the parts. Formulations are fetched by the caller's loaders, as
+ * in `{ sap: () => import('@nexdyn/engine/sap') }`.
+ */
+export async function loadEngineParts(
+  scene: Scene,
+  formulation: FormulationId | undefined,
+  formulations: Readonly<Record<string, PartLoader>>,
+): Promise<readonly EnginePart[]> {
   const parts = listEngineParts(scene, formulation);
-  await Promise.all(parts.map((part) => LOADERS[part]?.()));
+  await Promise.all(parts.map((part) => (LOADERS[part] ?? formulations[part])?.()));
   return parts;
 }

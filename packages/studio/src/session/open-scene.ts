@@ -8,7 +8,7 @@ import {
   type Scene,
   Simulation,
 } from '@nexdyn/engine';
-import { loadEngineParts } from '@nexdyn/engine/load-parts';
+import { loadEngineParts, type PartLoader } from '@nexdyn/engine/load-parts';
 import type { UnsupportedItem } from '@nexdyn/formats';
 import { listDrivenParts } from './drive/driven-parts.ts';
 import type { OptionValues, SceneChoice, SceneFacts, SceneFiles } from './protocol.ts';
@@ -29,11 +29,19 @@ const MAX_STEP_TIME = 20;
 /** m/s². */
 const EARTH = 9.81;
 
+/** Formulations that the worker starts without. */
+const FORMULATIONS: Readonly<Record<string, PartLoader>> = {
+  sap: () => import('@nexdyn/engine/sap'),
+  ccp: () => import('@nexdyn/engine/ccp'),
+  ipc: () => import('@nexdyn/engine/ipc'),
+  penalty: () => import('@nexdyn/engine/penalty'),
+};
+
 /** Read and compile a scene, and stand it in its initial state. */
 export async function openScene(files: SceneFiles, path: string, choice: SceneChoice = {}): Promise<OpenScene> {
   const { scene: written, unsupported } = await readScene(files, path);
   const scene = applyOptions(written, choice.set);
-  const parts = await loadEngineParts(scene, choice.formulation);
+  const parts = await loadEngineParts(scene, choice.formulation, FORMULATIONS);
   const hulls = parts.includes('meshes') ? await (await import('./hull-store.ts')).openHullStore() : undefined;
   let simulation: Simulation;
   try {

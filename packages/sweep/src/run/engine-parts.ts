@@ -1,9 +1,17 @@
 /** Loads what a thread needs of the engine and no more: it starts sooner without the rest. */
 import { type FormulationId, isItemPath } from '@nexdyn/engine/core';
-import { loadEngineParts } from '@nexdyn/engine/load-parts';
+import { loadEngineParts, type PartLoader } from '@nexdyn/engine/load-parts';
 import type { SweepRun } from '../plan/expand-plan.ts';
 import { isStatePath } from './initial-state.ts';
 import type { SweepSetting } from './run-once.ts';
+
+/** Formulations that a thread starts without. */
+const FORMULATIONS: Readonly<Record<string, PartLoader>> = {
+  sap: () => import('@nexdyn/engine/sap'),
+  ccp: () => import('@nexdyn/engine/ccp'),
+  ipc: () => import('@nexdyn/engine/ipc'),
+  penalty: () => import('@nexdyn/engine/penalty'),
+};
 
 /** Formulations whose parts are there; null: that of the scene. */
 const loaded = new Set<FormulationId | null>();
@@ -18,7 +26,7 @@ export async function loadRunParts({ scene }: SweepSetting, run: Pick<SweepRun, 
     return;
   }
   if (loaded.has(run.formulation)) return;
-  await loadEngineParts(scene, run.formulation ?? undefined);
+  await loadEngineParts(scene, run.formulation ?? undefined, FORMULATIONS);
   loaded.add(run.formulation);
 }
 
