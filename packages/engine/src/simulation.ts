@@ -39,6 +39,9 @@ import { createSceneTerms } from './term/term-registry.ts';
 
 export type { SimulationOptions } from './simulation-options.ts';
 
+/** Most repetitions of a solve that leads thin soft bodies elsewhere than they were linear. */
+const MOST_LINEARIZATIONS = 3;
+
 /** A simulation owns a state and steps it. Whatever is written into `state` between two steps is where the next one begins. */
 export class Simulation extends SensorReadout {
   readonly #data: SimulationData;
@@ -114,6 +117,9 @@ export class Simulation extends SensorReadout {
     this.#evaluateOnce(isMidpoint, false);
     // forces that depend on velocities, by the acceleration that was found
     if (isMidpoint) this.#evaluateOnce(true, true);
+    // thin soft bodies that bend on the way: Newton's method on the whole step
+    for (let n = 0; n < MOST_LINEARIZATIONS && this.formulation.relinearizeSoftBodies?.(this.#work, this.#data.h); n++)
+      this.#evaluateOnce(isMidpoint, true);
   };
 
   #evaluateOnce(isMidpoint: boolean, isAgain: boolean): void {
@@ -136,6 +142,7 @@ export class Simulation extends SensorReadout {
     if (!isAgain) formulation.detectContacts(model, work, this.#collision, h); // broad phase, narrow phase: contact set
     if (this.#data.sleeping && !isAgain) this.#wakeTouched(); // what awake bodies touch takes part in the step
     if (this.#findTouch) applyBodyTransmissions(model, state, work, this.#findTouch(work), h); // bodies that stick
+    if (!isAgain) formulation.linearizeSoftBodies?.(model, state, work, this.#collision.contacts, h); // thin ones: v* and A under load
     this.#clock.charge('collision');
     arena.user = 'the solve';
     formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration

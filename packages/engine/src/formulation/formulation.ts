@@ -228,6 +228,10 @@ export interface Formulation {
   predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void;
   /** The contact set where the step of length h begins. Empty where contacts are found at every iterate of the solve. */
   detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void;
+  /** With the contacts of the step: v* and A of soft bodies about where these and attachments leave them. */
+  linearizeSoftBodies?(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number): void;
+  /** After the solve: takes them about its solution where they bend on the way there; whether the solve has to be repeated. */
+  relinearizeSoftBodies?(work: Workspace, h: number): boolean;
   /** Writes the residual of the optimality condition of the last solve, if the formulation has one; `h` is the length of that step. */
   readSolution?(out: SolverReadout, work: Workspace, h: number): void;
   /** Reads M, the smooth forces and the contacts; writes constraint forces, the acceleration of the step and contact forces. */

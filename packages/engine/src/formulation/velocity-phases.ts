@@ -3,6 +3,7 @@
  * begins, so the velocities v* of soft bodies without contact and the contact set are found there, once per step.
  */
 import { ContactsAhead } from '../collision/ahead/contacts-ahead.ts';
+import type { ContactSet } from '../collision/contact-set.ts';
 import { type CollisionWorkspace, detectContacts } from '../collision/detect-contacts.ts';
 import type { StartingPairs } from '../collision/initial-state/starting-pairs.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
@@ -10,11 +11,20 @@ import type { Model } from '../model/model.ts';
 import type { SoftBodies } from '../soft/soft-bodies.ts';
 import type { State } from '../state/state.ts';
 import type { Formulation } from './formulation.ts';
+import { TouchedVertices } from './soft-rows/touched-vertices.ts';
 
 /** What the formulations over velocities share of a formulation. */
 export type VelocityPhases = Pick<
   Formulation,
-  'contactsAre' | 'prepareState' | 'noticeMoves' | 'noteState' | 'listLeftOut' | 'predictSoftBodies' | 'detectContacts'
+  | 'contactsAre'
+  | 'prepareState'
+  | 'noticeMoves'
+  | 'noteState'
+  | 'listLeftOut'
+  | 'predictSoftBodies'
+  | 'detectContacts'
+  | 'linearizeSoftBodies'
+  | 'relinearizeSoftBodies'
 >;
 
 /**
@@ -27,6 +37,7 @@ export function createVelocityPhases(
   usesGaps: boolean,
 ): VelocityPhases {
   let ahead: ContactsAhead | undefined;
+  let touched: TouchedVertices | undefined;
   return {
     contactsAre: 'before',
     ...(starting && {
@@ -45,5 +56,10 @@ export function createVelocityPhases(
       if (model.options.looksAhead) ahead ??= new ContactsAhead(model, collision.plan, usesGaps);
       detectContacts(model, work, collision, ahead, h, starting);
     },
+    linearizeSoftBodies(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number): void {
+      touched ??= new TouchedVertices(model);
+      if (touched.find(state, contacts)) soft.linearizeUnderLoad(work, touched.isTouched, h);
+    },
+    relinearizeSoftBodies: (work, h) => soft.relinearize(work, h),
   };
 }

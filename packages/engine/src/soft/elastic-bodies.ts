@@ -21,6 +21,7 @@ import { createBodyMesh } from './body-mesh.ts';
 import { addElasticGradient } from './elastic-energy.ts';
 import { followSoftStep, polishSoftStep } from './held-soft-step.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
+import { followSolution, holdTouched, releaseTouched, takeLinearMotion } from './loaded-motion.ts';
 import { usesContactFactor } from './newton-direction.ts';
 import { createYield, type FlowingElements, PLASTIC_NUMBERS, PlasticFlow } from './plastic-flow.ts';
 import type { SoftBodies, SoftPart } from './soft-bodies.ts';
@@ -94,6 +95,7 @@ export class ElasticBodies implements SoftBodies {
         rest,
         plastic,
         isAssembled: false,
+        isLinear: false,
       };
     });
     this.#elasticity = [...soft.elasticity];
@@ -117,15 +119,44 @@ export class ElasticBodies implements SoftBodies {
       load.gravity = work.plan.gravity;
       load.force = part.force;
       beginStep(part.mesh, part, part.boundary, load, part.work, h);
-      part.isAssembled = false;
-      const outcome = this.#findPositions(part, h);
-      this.outcome = Math.max(this.outcome, outcome);
-      this.iterations = Math.max(this.iterations, part.work.iterations);
-      this.residual = Math.max(this.residual, part.work.residual);
+      part.isAssembled = part.isLinear = false;
+      this.#note(part, this.#findPositions(part, h));
       const { x, start } = part.work;
       for (let i = 0; i < x.length; i++) this.freeVelocity[3 * part.first + i] = (x[i] - start[i]) / h;
     }
     work.softVelocity.set(this.freeVelocity);
+  }
+
+  linearizeUnderLoad(work: Workspace, isTouched: Uint8Array, h: number): void {
+    for (const part of this.parts) {
+      if (!holdTouched(part, isTouched)) continue;
+      const outcome = this.#findPositions(part, h);
+      releaseTouched(part);
+      this.#note(part, outcome);
+      part.isAssembled = false;
+      takeLinearMotion(this.freeVelocity, part, h, this.options);
+      part.isLinear = true;
+    }
+    work.softVelocity.set(this.freeVelocity);
+  }
+
+  relinearize(work: Workspace, h: number): boolean {
+    let isAgain = false;
+    for (const part of this.parts) {
+      if (!part.isLinear) continue;
+      if (followSolution(work.softVelocity, this.freeVelocity, part, h, this.options)) continue;
+      part.isAssembled = false;
+      takeLinearMotion(this.freeVelocity, part, h, this.options);
+      isAgain = true;
+    }
+    if (isAgain) work.softVelocity.set(this.freeVelocity);
+    return isAgain;
+  }
+
+  #note({ work }: SoftPart, outcome: number): void {
+    this.outcome = Math.max(this.outcome, outcome);
+    this.iterations = Math.max(this.iterations, work.iterations);
+    this.residual = Math.max(this.residual, work.residual);
   }
 
   #findPositions(part: SoftPart, h: number): number {

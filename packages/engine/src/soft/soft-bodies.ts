@@ -33,6 +33,8 @@ export interface SoftPart {
   readonly plastic: PlasticFlow | undefined;
   /** Whether `work.hessian` is A of this step, and `work.inverseDiagonal` the inverses of its diagonal blocks. */
   isAssembled: boolean;
+  /** Whether v* and A are those of loaded-motion.ts. */
+  isLinear: boolean;
 }
 
 export interface SoftBodies {
@@ -45,6 +47,10 @@ export interface SoftBodies {
   readonly residual: number;
   /** The phase: v* of all soft bodies, also as their velocity at the end of the step, where nothing touches them. */
   computeMotion(model: Model, state: State, work: Workspace, h: number): void;
+  /** v* and A of bodies with touched vertices, one number per vertex, where these go on as they are: after `computeMotion` and before A is asked for. */
+  linearizeUnderLoad(work: Workspace, isTouched: Uint8Array, h: number): void;
+  /** After the solve: v* and A of those bodies where it leads, unless they are good there; whether it has to be repeated with them. */
+  relinearize(work: Workspace, h: number): boolean;
   /** For derivatives: whether v* is found to round-off from now on, and A there. */
   tighten(isTight: boolean): void;
   /** A copy of the positions that v* leads to; undefined where the last phase has found no minimum to round-off. */
@@ -96,6 +102,8 @@ export const NO_SOFT_BODIES: SoftBodies = {
   iterations: 0,
   residual: 0,
   computeMotion: () => {},
+  linearizeUnderLoad: () => {},
+  relinearize: () => false,
   tighten: () => {},
   readHeld: () => undefined,
   hold: () => {},

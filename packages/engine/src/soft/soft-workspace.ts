@@ -11,6 +11,8 @@ export interface SoftWorkspace {
   /** Positions at the start of the step; where vertices would go without elasticity; at the iterate; on the line, m. */
   readonly start: Float64Array;
   readonly predicted: Float64Array;
+  /** `predicted` while some vertices are held for the time being. */
+  readonly freePrediction: Float64Array;
   /** h vₙ, m. */
   readonly coasting: Float64Array;
   readonly x: Float64Array;
@@ -74,6 +76,7 @@ export function createSoftWorkspace(mesh: SoftMesh, memory: Memory): SoftWorkspa
   return {
     start: memory.f64(n),
     predicted: memory.f64(n),
+    freePrediction: memory.f64(n),
     coasting: memory.f64(n),
     x: memory.f64(n),
     trial: memory.f64(n),
