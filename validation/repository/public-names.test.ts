@@ -27,6 +27,7 @@ const NAMES = [
     'METRIC_NAMES',
     'NexdynError',
     'PHASES',
+    'PID',
     'Ruler',
     'SHAPE',
     'SLEEP',

@@ -61,7 +61,7 @@ const CASES: Case[] = [
   ['<actuator>^<general joint="j" gaintype="muscle"/></actuator>', 'general', undefined, 'physics'],
   ['<actuator><motor joint="j" ^damping="1 2"/></actuator>', 'motor', 'damping', 'physics'],
   [
-    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="pos" controller="1 2"/></actuator>',
+    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="pos" controller="1 0 0 0 0 5"/></actuator>',
     'dcmotor',
     undefined,
     'physics',
