@@ -35,9 +35,10 @@ describe('an elliptic cone under large forces', () => {
   test.each(cases)('cost falls in every iteration: $solver, $normal N', ({ solver, normal }) => {
     const move = vi.spyOn(ConvexObjective.prototype, 'move');
     const simulation = new Simulation(compileModel(boxOnPlane({ cone: 'elliptic', solver })));
-    // pressed down and pushed aside with three times what friction can hold
+    // pressed down and pushed aside with three times what friction can hold: the strongest make it tumble, and touch now and then
     simulation.applyForce('box', { force: [1.5 * normal, 0, -normal] });
     simulation.step(50);
+    for (let n = 0; n < 35 && move.mock.results.length <= 20; n++) simulation.step(10);
     const decreases = move.mock.results.map(({ value }) => value as number);
     expect(decreases.length).toBeGreaterThan(20);
     expect(Math.min(...decreases)).toBeGreaterThanOrEqual(0);
