@@ -55,7 +55,7 @@ export class MovingCollisions {
     this.surfaces = new SurfaceSet(model, frames, this.carriers, memory);
     const choose = (a: number, b: number): boolean => !this.leftOut.has(a, b);
     this.candidates = new SurfaceCandidates(model, this.surfaces, frames, this.carriers, choose);
-    this.#surfaceLimit = new SurfaceStepLimit(this.surfaces, frames);
+    this.#surfaceLimit = new SurfaceStepLimit(this.surfaces, frames, range);
     this.ofFields = new FieldCollisions(listFieldPairs(model, frames), choose);
     this.#fieldLimit = new FieldStepLimit(this.ofFields, frames);
     this.#extendReach();

@@ -1,7 +1,7 @@
 /**
  * How much of a step all candidates allow: the least time of impact on the curves of the frames (geometry/motion), found by
  * conservative advancement. Candidates whose boxes are farther apart than both frames can move are skipped, and so are those that cannot
- * use up half of their gap before the least time so far: with the moves up to time t no more than
+ * use up half of their gap before the least time so far, which among many the near ones show first: with the moves up to time t no more than
  *   t (|Δx_a − Δx_b| + r_a |Δθ_a| + r_b |Δθ_b|)      Δx, Δθ the step of a frame, m and rad; r its reach, m
  * or as seen from one of them (relative-approach.ts).
  */
@@ -33,9 +33,15 @@ type Advance = (
   options: Readonly<AdvanceOptions>,
 ) => boolean;
 
+/** Numbers of candidates that are many, and the distance up to which they are near, in ranges of the barrier. */
+const MANY = 20000;
+const NEAR = 4;
+
 export class SurfaceStepLimit {
   readonly #set: SurfaceSet;
   readonly #frames: Frames;
+  /** m. */
+  readonly #near: number;
   readonly #stencil = new MovingStencil();
   readonly #impact: TimeOfImpact = createTimeOfImpact();
   // a step uses up half of a gap: nearer to the wall the barrier is so steep that coming back takes more iterations than are saved
@@ -50,9 +56,13 @@ export class SurfaceStepLimit {
   #approachB = -1;
   #approachEnd = 0;
   #approach = 0;
+  #queries = 0;
+  /** Distance beyond which candidates are left out, m. */
+  #farthest = Infinity;
 
-  constructor(set: SurfaceSet, frames: Frames) {
+  constructor(set: SurfaceSet, frames: Frames, range: number) {
     this.#set = set;
+    this.#near = NEAR * range;
     this.#frames = frames;
     this.#moves = new Float64Array(frames.count);
     this.#turns = new Float64Array(frames.count);
@@ -71,6 +81,13 @@ export class SurfaceStepLimit {
     this.#query.end = 1;
     this.#approachA = -1;
     this.#limitPlanes(candidates);
+    const { triangles, edges } = candidates.parts;
+    if (triangles.count + edges.count > MANY) {
+      this.#farthest = this.#near;
+      this.#limitTriangles(candidates);
+      this.#limitEdges(candidates);
+      this.#farthest = Infinity;
+    }
     this.#limitTriangles(candidates);
     this.#limitEdges(candidates);
     this.#limitLoose(candidates);
@@ -155,7 +172,7 @@ export class SurfaceStepLimit {
     const b = frameOf[part[split]];
     const isSoft = vertexOf[part[0]] >= 0 || vertexOf[part[split]] >= 0;
     const ahead = isSoft ? this.#measureAhead(split, count) : this.#measureApproach(a, b);
-    if (ahead === 0 || areApart(world, part, split, count, ahead + separation)) return;
+    if (ahead === 0 || areApart(world, part, split, count, Math.min(ahead, this.#farthest) + separation)) return;
     const stencil = this.#stencil;
     stencil.a = a;
     stencil.b = b;
@@ -229,7 +246,8 @@ export class SurfaceStepLimit {
   }
 
   #limit(advance: Advance, separation: number): void {
-    checkDeadlineSometimes('collision-free step');
+    // one takes a microsecond, less than some clocks
+    if ((++this.#queries & 15) === 0) checkDeadlineSometimes('collision-free step');
     const query = this.#query;
     if (!(query.end > 0)) return;
     if (advance(this.#impact, this.#stencil, separation, query)) query.end = this.#impact.time;

@@ -2,8 +2,9 @@
  * The incremental potential E along the path from the current poses by α p, p the step of the frames: step limit by CCD, trial poses,
  * and the step itself.
  *
- * In scenes with many edges CCD is expensive. If only a small part of the last step was collision-free, CCD checks the first part of
- * the next one, and more if that is free: p is shortened to `part` of the Newton step.
+ * In scenes with many edges CCD is expensive. If only a small part of the last step was taken, CCD checks the first part of the next
+ * one, and more as long as that is free and E falls enough at its end: p is shortened to `part` of the Newton step. Steps shorter than
+ * the range of the barrier are checked whole.
  *
  * A modified Hessian is stiffer than the energy. Where the whole step lowers E by almost as much as the slope says, or more, there
  * is little or negative curvature along p, as where a shell buckles: steps of 4, 16, ... times p are tried while E falls.
@@ -12,13 +13,13 @@
  * nothing of it free, so that p is shortened until no body goes farther than the largest body is wide, or turns by more than a radian,
  * unless twice its free flight is more.
  */
-import { type BacktrackingLine, backtrack } from '../../minimize/armijo-line-search.ts';
+import { ARMIJO, type BacktrackingLine, backtrack } from '../../minimize/armijo-line-search.ts';
 import type { LineSearch, NewtonObjective } from '../../minimize/newton.ts';
 import { checkDeadline } from '../../step-deadline.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 
 const HALVINGS = 60;
-/** How many times the last collision-free part CCD looks at. */
+/** How many times the last part that was taken CCD looks at. */
 const LOOKAHEAD = 4;
 /** Ends of edges that make many. */
 const MANY_ENDS = 1000;
@@ -40,6 +41,9 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
   /** Part of the Newton step that the step of the frames is. */
   #part = 1;
   #trialValue = 0;
+  /** gᵀp, and the part of the last Newton step that was taken. */
+  #slope = 0;
+  #taken = 1;
   /** Squares of the farthest that a body may go, m, and turn, rad, in an iteration. */
   #farthest = 0;
   #widest = 0;
@@ -56,7 +60,7 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
   /** E at the current poses, where a descent begins. */
   begin(): void {
     this.value = this.#objective.evaluate(this.#objective.frames.current);
-    this.collisionFreeStep = 1;
+    this.collisionFreeStep = this.#taken = 1;
     this.#measureBounds();
   }
 
@@ -89,7 +93,9 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
   }
 
   search(slope: number): number {
+    this.#slope = slope;
     const alpha = backtrack(this, slope, HALVINGS);
+    this.#taken = alpha;
     // contacts of the current poses, not of the last trial
     if (alpha === 0) this.#objective.evaluate(this.#objective.frames.current);
     const isStraight = this.value - this.#trialValue > -STRAIGHT * slope;
@@ -122,21 +128,38 @@ export class DescentLine implements NewtonObjective, LineSearch, BacktrackingLin
   maxStep(): number {
     const objective = this.#objective;
     const { step } = objective.frames;
-    let part = objective.surfaces.edge.length > MANY_ENDS ? Math.min(1, LOOKAHEAD * this.collisionFreeStep) : 1;
     const most = this.#measureBoundedPart();
     // a direction that has overflowed leads nowhere
     if (!(most > 0)) return 0;
+    let part = this.#isExpensive(most) ? LOOKAHEAD * this.#taken : 1;
     if (part > 0.5 * most || !(part > 0)) part = most;
     if (part < 1) for (let i = 0; i < step.length; i++) step[i] *= part;
     for (;;) {
       checkDeadline('collision detection');
       this.#part = part;
       this.collisionFreeStep = part * objective.limitStep();
-      if (this.collisionFreeStep < part || part === most) return this.collisionFreeStep;
+      if (this.collisionFreeStep < part || part === most || !this.#fallsEnough(part)) return this.collisionFreeStep;
       const more = Math.min(most / part, LOOKAHEAD);
       for (let i = 0; i < step.length; i++) step[i] *= more;
       part = more * part > 0.999 * most ? most : more * part;
     }
+  }
+
+  // whether CCD of a part of the Newton step takes long: many edges, and points that go farther than the barrier reaches
+  #isExpensive(part: number): boolean {
+    const { surfaces, frames, range } = this.#objective;
+    if (surfaces.edge.length <= MANY_ENDS) return false;
+    const { step, moving } = frames;
+    for (let f = 0, i = 0; f < moving; f++, i += 6) {
+      const move = Math.sqrt(step[i] ** 2 + step[i + 1] ** 2 + step[i + 2] ** 2);
+      const turn = Math.sqrt(step[i + 3] ** 2 + step[i + 4] ** 2 + step[i + 5] ** 2);
+      if (part * (move + turn * surfaces.reach[f]) > range) return true;
+    }
+    return frames.isFree.length > 0;
+  }
+
+  #fallsEnough(alpha: number): boolean {
+    return this.evaluate(alpha) <= this.value + ARMIJO * alpha * this.#slope;
   }
 
   evaluate(alpha: number): number {
