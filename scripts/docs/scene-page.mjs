@@ -192,7 +192,7 @@ export function splitDefault(description) {
       .slice(at + 'Default: '.length)
       .replace(/\.$/, '')
       // code has no quotation marks here
-      .replace(/'(\w+)'/g, (_, word, at, whole) => (whole.length === word.length + 2 ? word : `\`${word}\``)),
+      .replace(/'(\w+)'/g, (_, word, _at, whole) => (whole.length === word.length + 2 ? word : `\`${word}\``)),
   };
 }
 
