@@ -111,6 +111,24 @@ export class ContactEntries {
     }
   }
 
+  /**
+   * Adds collisions that have their point in common with collision n as one, with the sum of their forces, N: it acts on a line through the
+   * point. Its number in the set.
+   */
+  addPoint(out: ContactSet, n: number, force: Float64Array): number {
+    const size = Math.hypot(force[0], force[1], force[2]);
+    const i = this.addSurface(out, n, size);
+    const { contacts, surfaces } = this.#source;
+    const v = 3 * contacts.part[4 * n];
+    const { frame, position } = out;
+    let depth = 0;
+    for (let k = 0; k < 3; k++) depth += frame[9 * i + k] * (surfaces.world[v + k] - position[3 * i + k]);
+    const hint = witness.tangentHint;
+    writeContactFrame(frame, 9 * i, force[0] / size, force[1] / size, force[2] / size, hint[0], hint[1], hint[2]);
+    for (let k = 0; k < 3; k++) position[3 * i + k] = surfaces.world[v + k] - depth * frame[9 * i + k];
+    return i;
+  }
+
   /** Adds collision n of surfaces with the normal force that it has, N; its number in the set. */
   addSurface(out: ContactSet, n: number, force: number): number {
     const { contacts: list, candidates, surfaces, frames } = this.#source;

@@ -6,8 +6,10 @@
  * Friction that was lagged at a contact goes to the same contact. Where its features no longer touch it goes to the nearest contact of
  * both shapes, and where they touch no more to an entry of its own, without normal force. What acts at another point than that of the
  * contact adds a torque there. Friction may therefore exceed μ times the normal force at the end of the step.
+ * Features of a bent surface that a point sees together, some of which count negative (terms/point-share.ts), are one contact.
  */
 
+import { CollisionGeometry } from '../../collision/collisions/collision-geometry.ts';
 import { FIELD_KEY } from '../../collision/collisions/field-collisions.ts';
 import { COLLISION } from '../../collision/collisions/surface-collisions.ts';
 import { writeContactFrame } from '../../collision/contact-frame.ts';
@@ -18,11 +20,14 @@ import type { IpcObjective } from './ipc-objective.ts';
 import { PairContacts } from './pair-contacts.ts';
 import { LaggedContact } from './terms/lagged-contact.ts';
 import { LaggedKeys } from './terms/lagged-keys.ts';
+import { PairBlocks } from './terms/pair-blocks.ts';
+import { findEndOfPoint, hasNegative } from './terms/point-share.ts';
 
 const lag = /* @__PURE__ */ new LaggedContact();
 /** Shapes of both sides of the lagged contact, B and A. */
 const sides = /* @__PURE__ */ new Int32Array(2);
 const torque = /* @__PURE__ */ new Float64Array(3);
+const sum = /* @__PURE__ */ new Float64Array(3);
 
 export class ContactReport {
   readonly #objective: IpcObjective;
@@ -31,6 +36,8 @@ export class ContactReport {
   readonly #keys = new LaggedKeys();
   /** The same by their shapes, where some friction asks for them. */
   readonly #pairs = new PairContacts();
+  readonly #geometry = new CollisionGeometry();
+  readonly #blocks = new PairBlocks();
   #hasPairs = false;
 
   constructor(model: Model, objective: IpcObjective) {
@@ -43,15 +50,43 @@ export class ContactReport {
     const { contacts, candidates, barrier, fields, fieldBarrier } = this.#objective;
     const entries = this.#entries;
     out.count = 0;
-    for (let n = 0; n < contacts.count; n++) {
-      const force = barrier.measureForce(contacts, candidates.pairs, n);
-      if (force > 0) this.#keys.set(entries.addSurface(out, n, force), entries.key);
+    for (let n = 0, end = 0; n < contacts.count; n = end) {
+      end = findEndOfPoint(contacts, n);
+      if (hasNegative(contacts, n, end) && this.#addPoint(out, n, end)) continue;
+      for (let k = n; k < end; k++) {
+        const force = barrier.measureForce(contacts, candidates.pairs, k);
+        if (force > 0) this.#keys.set(entries.addSurface(out, k, force), entries.key);
+      }
     }
     for (let n = 0; n < fields.count; n++) {
       const force = fieldBarrier.measureForce(fields, n);
       if (force > 0) this.#keys.set(entries.addField(out, n, force), entries.key);
     }
     this.#addFriction(out);
+  }
+
+  // contacts of a point as one at its strongest; whether together they push
+  #addPoint(out: ContactSet, first: number, end: number): boolean {
+    const { contacts, candidates, barrier, surfaces, frames } = this.#objective;
+    const geometry = this.#geometry;
+    let pushing = 0;
+    let most = 0;
+    let strongest = first;
+    sum.fill(0);
+    for (let n = first; n < end; n++) {
+      const force = barrier.measureForce(contacts, candidates.pairs, n);
+      geometry.read(this.#blocks, contacts, n, surfaces, frames.current);
+      const length = Math.sqrt(contacts.square[n]);
+      for (let k = 0; k < 3; k++) sum[k] += (force / length) * geometry.offset[k];
+      pushing += force;
+      if (force > most) {
+        most = force;
+        strongest = n;
+      }
+    }
+    if (!(pushing > 0) || Math.hypot(sum[0], sum[1], sum[2]) === 0) return false;
+    this.#keys.set(this.#entries.addPoint(out, strongest, sum), this.#entries.key);
+    return true;
   }
 
   // friction of all lagged contacts to the contacts of the set

@@ -17,6 +17,7 @@ import { writeMollifierGradient } from '../../geometry/distance/edge-mollifier.t
 import { copyInto } from '../../linear-algebra/growth.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import { PairBlocks, writeCross } from './terms/pair-blocks.ts';
+import { PointShare } from './terms/point-share.ts';
 
 /** Places within the numbers of a contact: c, W, P, r, four points, ∂(ln m)/∂x, ρ_A and ρ_B, ∂(ln s)/∂|r|². */
 const AT = { weight: 0, dual: 4, projector: 16, offset: 25, x: 28, mollifier: 40, radius: 52, rate: 54 } as const;
@@ -43,6 +44,7 @@ export class FrictionLag {
   readonly #objective: IpcObjective;
   readonly #geometry = new CollisionGeometry();
   readonly #blocks = new PairBlocks();
+  readonly #pointShare = new PointShare();
   #count = 0;
   #isKnown = false;
   #numbers = new Float64Array(16 * WIDTH);
@@ -67,6 +69,9 @@ export class FrictionLag {
     // in the order in which friction takes them (terms/friction-term.ts)
     for (let n = 0; n < list.count; n++) {
       const coefficient = pairs.friction[list.pair[n]];
+      // what several features of a point share is no function of one distance
+      if (this.#pointShare.measure(list, pairs, barrier, n) !== 1) this.#isKnown = false;
+      if (!this.#isKnown) return;
       if (coefficient === 0 || list.weight[n] <= 0) continue;
       if (coefficient * barrier.measureForce(list, pairs, n) > 0) this.#add(n);
     }

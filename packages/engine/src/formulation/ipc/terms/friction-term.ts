@@ -26,6 +26,7 @@ import type { LaggedContact } from './lagged-contact.ts';
 import { LaggedKeys } from './lagged-keys.ts';
 import { PairBlocks } from './pair-blocks.ts';
 import type { PointBlocks } from './point-blocks.ts';
+import { PointShare } from './point-share.ts';
 import type { RigidFriction } from './rigid-friction.ts';
 import { SoftContact } from './soft-contact.ts';
 
@@ -47,6 +48,7 @@ export class FrictionTerm {
   readonly #witness = new WitnessPoints();
   readonly #points = new SoftContact();
   readonly #keys = new LaggedKeys();
+  readonly #pointShare = new PointShare();
   /** Share of the new forces in the current lagging. */
   #share = 1;
   #part = new Int32Array(256);
@@ -95,8 +97,9 @@ export class FrictionTerm {
     this.#beginLag(share);
     for (let n = 0; n < list.count; n++) {
       const friction = pairs.friction[list.pair[n]];
+      const part = this.#pointShare.measure(list, pairs, barrier, n);
       if (friction === 0 || list.weight[n] <= 0) continue;
-      const strength = friction * barrier.measureForce(list, pairs, n);
+      const strength = friction * part * barrier.measureForce(list, pairs, n);
       if (!(strength > 0)) continue;
       geometry.read(blocks, list, n, this.#set, poses);
       const { anisotropy } = this.#witness;
