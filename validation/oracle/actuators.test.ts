@@ -125,11 +125,11 @@ test('a class with a muscle makes muscles of general actuators', async () => {
 });
 
 test('a class with a law that is not known is listed, not forgotten', () => {
-  const defaults = '<default><default class="d"><pid kp="1"/></default></default>';
+  const defaults = '<default><default class="d"><general dyntype="user"/></default></default>';
   const { scene, unsupported } = load(world('<general class="d" joint="elbow"/>', 'Euler', defaults));
   expect(scene.actuators).toBeUndefined();
   expect(unsupported.map(({ message }) => message)).toEqual([
-    "dyntype 'pid' is not supported; the actuator is left out",
+    "dyntype 'user' is not supported; the actuator is left out",
   ]);
 });
 

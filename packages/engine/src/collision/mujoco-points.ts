@@ -1,6 +1,6 @@
 /** Contact points as MuJoCo makes them; they come with '@nexdyn/engine/mujoco-points'. */
 import type { PairTest } from '../geometry/pair-test.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
+import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import { LazyModule } from '../parts/lazy-module.ts';
 import { findPairTest } from './narrow-phase.ts';
 
@@ -15,8 +15,13 @@ export function findMujocoPairTest(kindA: number, kindB: number): PairTest | und
   return usual && (MUJOCO_POINTS.require()(kindA, kindB) ?? usual);
 }
 
-/** The same with exact points of ellipsoids. */
+/** Whether points of a kind, by its number, jump while it moves smoothly: those of ellipsoids, which end where a search does. */
+export function hasJumpingPoints(kind: number): boolean {
+  return SHAPE_TABLE[kind].jumpsInMujoco === true;
+}
+
+/** The same with exact points where those of MuJoCo jump. */
 export function findSmoothPairTest(kindA: number, kindB: number): PairTest | undefined {
-  const hasEllipsoid = kindA === SHAPE.ellipsoid || kindB === SHAPE.ellipsoid;
-  return hasEllipsoid ? findPairTest(kindA, kindB) : findMujocoPairTest(kindA, kindB);
+  const isExact = hasJumpingPoints(kindA) || hasJumpingPoints(kindB);
+  return isExact ? findPairTest(kindA, kindB) : findMujocoPairTest(kindA, kindB);
 }

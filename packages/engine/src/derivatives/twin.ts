@@ -3,8 +3,8 @@
  * bytes whether derivatives are used or not. The solver of the twin goes down to round-off, because the error of a derivative is of the
  * order of what the solve leaves, over the length of a difference.
  */
+import { hasJumpingPoints } from '../collision/mujoco-points.ts';
 import { NexdynError } from '../error.ts';
-import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Model } from '../model/model.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
@@ -18,7 +18,7 @@ function tightenModel(model: Model): Model {
   const { options } = model;
   const id = options.formulation;
   const { tighten, elasticStep } = findFormulation(id);
-  const hasExactEllipsoids = options.contactPoints !== 'spread' && model.shape.kind.includes(SHAPE.ellipsoid);
+  const hasExactEllipsoids = options.contactPoints !== 'spread' && model.shape.kind.some(hasJumpingPoints);
   if (!tighten) return { ...model, options: { ...options, hasExactEllipsoids } };
   const own = tighten(options.formulations[id]);
   const tight = {

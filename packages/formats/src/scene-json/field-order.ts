@@ -115,6 +115,10 @@ const FIELDS = [
     'stiffness',
     'damping',
     'springDamper',
+    'integral',
+    'integralLimit',
+    'integralRule',
+    'slewRate',
     'springLength',
   ],
   [
@@ -233,6 +237,7 @@ const FIELDS = [
     'times',
     'vertices',
     'faces',
+    'tangents',
     'edges',
     'textureCoordinates',
     'weights',

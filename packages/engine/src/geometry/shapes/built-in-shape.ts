@@ -89,6 +89,8 @@ export interface BuiltInShape<T extends Shape = Shape> {
   halfAxis?(size: ArrayLike<number>): number;
   /** Its signed distance, where its size decides it. */
   field?(size: ArrayLike<number>): SignedDistanceField;
+  /** Whether points of contact that MuJoCo searches on it jump while it moves smoothly. Default: false. */
+  readonly jumpsInMujoco?: boolean;
   /** How far a taxel is from its surface, as MuJoCo takes it. Default: its signed distance. */
   taxelDistance?(size: ArrayLike<number>): TaxelDistance;
   /** Triangles that stand for its surface where distances of points, edges and triangles are measured, where its size decides them. */

@@ -17,6 +17,7 @@ export const ellipsoid: BuiltInShape<EllipsoidShape> = {
   isEndless: false,
   isPlain: false,
   roll: rollEllipsoid,
+  jumpsInMujoco: true,
   data: undefined,
   picture: 'ellipsoid',
   sizes: ({ radii }) => radii,
