@@ -46,6 +46,8 @@ export class ConvexProblem {
   readonly rows: BlockRows;
   /** A, lower triangle in the pattern of the mass matrix. */
   metric: Float64Array = new Float64Array(0);
+  /** M in the same pattern, where A may have more than masses; else empty. */
+  mass: Float64Array = new Float64Array(0);
   /** A of each soft body. */
   softMetric: BlockSparseMatrix[] = [];
   /** x*. */

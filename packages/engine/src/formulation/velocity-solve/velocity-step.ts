@@ -95,6 +95,7 @@ export class VelocityStep {
     const { kernels, rowStart, column } = work.plan;
     const metric = this.#metric;
     const factor = this.#factor;
+    this.#builder.problem.mass = work.massMatrix;
     assembleMetric(metric, this.#model, state, work, h);
     factor.set(metric);
     if (kernels.factorTree(factor, this.#inverseDiagonal, rowStart, column) < 0) return;

@@ -1,7 +1,8 @@
 /**
  * When a solve over velocities (`sap`, `penalty`) has converged, in momenta scaled by D = diag(A)^−½, so that all are in √J:
  *   |D g| ≤ ε_a + ε_r max(|D A v|, |D Jᵀ γ|)
- * The reported residual is (|D g| − ε_a) over that largest momentum, so it must be at most ε_r. The solve also stops
+ * and within a hundred times ε_r with D = diag(M)^−½ as well, the weights of the ruler: a stiff spring that is implicit counts as mass in A, and
+ * hides what a light link behind it lacks. The reported residual is (|D g| − ε_a) over that largest momentum, so it must be at most ε_r. The solve also stops
  * at round-off, when a full step changes the cost by less than 1e-15 of itself; the report then shows a
  * residual above ε_r. Source: Castro et al. (2022), section IV; Drake, SapSolverParameters.
  */
@@ -9,6 +10,8 @@ import type { Memory } from '../../linear-algebra/memory.ts';
 import type { StoppingRule } from '../../minimize/objective.ts';
 import type { ConvexObjective } from '../../objective/convex-objective.ts';
 
+/** Share of ε_r that a residual counts weighed by masses alone. */
+const SHARE_BY_MASS = 0.01;
 /** J; and share of the cost. */
 const ABSOLUTE_COST = 1e-30;
 const RELATIVE_COST = 1e-15;
@@ -19,8 +22,9 @@ export class VelocityStopping implements StoppingRule {
   /** ε_a, √J. */
   readonly absoluteTolerance: number;
   readonly #objective: ConvexObjective;
-  /** D², and A v*. */
+  /** D², the same of masses alone, and A v*. */
   readonly #scale: Float64Array;
+  readonly #massScale: Float64Array;
   readonly #freeMomentum: Float64Array;
   readonly #target: Float64Array;
 
@@ -30,6 +34,7 @@ export class VelocityStopping implements StoppingRule {
     this.absoluteTolerance = absolute;
     this.#objective = objective;
     this.#scale = memory.f64(n);
+    this.#massScale = memory.f64(n);
     this.#freeMomentum = memory.f64(n);
     this.#target = memory.f64(n);
   }
@@ -43,6 +48,8 @@ export class VelocityStopping implements StoppingRule {
     for (let i = 0; i < size; i++) {
       const g = islands.dof[first + i];
       this.#scale[i] = 1 / (g < softStart ? problem.metric[pattern.rowStart[g + 1] - 1] : this.#readSoftDiagonal(g));
+      this.#massScale[i] =
+        g < softStart && problem.mass.length > 0 ? 1 / problem.mass[pattern.rowStart[g + 1] - 1] : this.#scale[i];
       this.#target[i] = problem.target[g];
     }
     this.#objective.multiplyMetric(this.#freeMomentum, this.#target);
@@ -57,12 +64,16 @@ export class VelocityStopping implements StoppingRule {
   }
 
   measure(): number {
+    return Math.max(this.#measureWith(this.#scale), SHARE_BY_MASS * this.#measureWith(this.#massScale));
+  }
+
+  #measureWith(scales: Float64Array): number {
     const { gradient, momentum, size } = this.#objective;
     let residual = 0;
     let whole = 0;
     let contact = 0;
     for (let i = 0; i < size; i++) {
-      const scale = this.#scale[i];
+      const scale = scales[i];
       const p = momentum[i] + this.#freeMomentum[i];
       const j = momentum[i] - gradient[i];
       residual += scale * gradient[i] * gradient[i];
