@@ -84,8 +84,12 @@ function step(threads?: StepThreads): { state: number[]; simulation: Simulation 
 }
 
 describe('a thread that is ended', () => {
-  /** Words of the pool: pieces left, pieces done, and 1 where the first thread has a piece. */
-  const hasPiece = (words: Int32Array) => Atomics.load(words, 16) === 1;
+  /**
+   * Words of the pool: 0 pieces left, 5 all pieces, 16 whether the first thread is about to take a piece or has one. It has one when two are
+   * taken: the caller is in its first.
+   */
+  const hasPiece = (words: Int32Array) =>
+    Atomics.load(words, 16) === 1 && Atomics.load(words, 0) === Atomics.load(words, 5) - 2;
 
   test('in a piece: the step is not taken, and the next one is the calling thread’s', () => {
     const { threads } = createDoomed(1, ENDLESS, hasPiece);
