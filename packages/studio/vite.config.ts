@@ -56,6 +56,22 @@ function leaveOutParts(): Plugin {
   };
 }
 
+/** What the worker of the simulation begins with, in one script; a player of replays is one script already and stays one. */
+function gatherEngine(): Plugin {
+  let isSimulation = false;
+  return {
+    name: 'gather-engine',
+    options({ input }) {
+      isSimulation = JSON.stringify(input).includes('session/worker.ts');
+    },
+    outputOptions(options) {
+      return isSimulation
+        ? { ...options, codeSplitting: { groups: [{ name: 'engine', tags: ['$initial'] }] } }
+        : undefined;
+    },
+  };
+}
+
 /** The policy as part of the page, so that it holds wherever the page is hosted. */
 function addContentPolicy(): Plugin {
   return {
@@ -86,7 +102,7 @@ export default defineConfig({
     ],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
-  worker: { format: 'es', plugins: () => [leaveOutParts()] },
+  worker: { format: 'es', plugins: () => [leaveOutParts(), gatherEngine()] },
   server: { host: '127.0.0.1' },
   preview: { host: '127.0.0.1' },
   build: {
@@ -99,6 +115,8 @@ export default defineConfig({
       // the element that other pages embed scenes with is a file of its own, under a name that stays
       input: { index: locate('index.html'), 'nexdyn-scene': locate('src/embed/nexdyn-scene.ts') },
       output: {
+        // one script in place of forty: fewer requests, and it compresses better
+        codeSplitting: { groups: [{ name: 'start', tags: ['$initial'], test: /^(?!.*nexdyn-scene)/ }] },
         entryFileNames: ({ name }) => (name === 'nexdyn-scene' ? 'nexdyn-scene.js' : 'assets/[name]-[hash].js'),
       },
     },
