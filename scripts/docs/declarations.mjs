@@ -92,7 +92,7 @@ function describe(text) {
 function listMembers(text) {
   const body = text.slice(text.indexOf('{', findHeadEnd(text)) + 1, text.lastIndexOf('}'));
   return splitStatements(body)
-    .filter(({ text: member }) => !/^(private |#)/.test(member))
+    .filter(({ text: member }) => !/^(private |protected |#)/.test(member))
     .map(({ doc, text: member }) => {
       const name = /^(?:static |readonly |get |set |abstract |override )*(\[[^\]]*\]|[\w$]+)/.exec(member)?.[1] ?? '';
       return { name, doc, text: member.replace(/;$/, '') };

@@ -1,16 +1,19 @@
 /**
- * READ FIRST. A simulation owns a state and the workspace of its step. `#evaluate` and `#advance` are the step: every line is
- * a phase, every phase a file. `stepper.ts` tries a step, checks it, and takes it or says why not. What users set and read between steps is in `readout/`, in parts that a simulation inherits:
+ * READ FIRST. A simulation owns a state and the workspace of its step. `#evaluate` and `#advance` are the step: every line is a phase,
+ * every phase a file. `stepper.ts` tries a step, checks it, and takes it or says why not. What users set and read between steps is in
+ * parts that a simulation inherits, in `readout/` and beside this file:
  *   state-access     state, poses, joints, controls, forces, soft bodies
  *   drawn-state      the same for pictures
  *   contact-readout  contacts, rays, distances
  *   force-readout    forces of joints, residual of the solve
  *   energy-readout   energies, momentum, terms
  *   sensor-readout   sensors
+ *   continuation     keyframes, other simulations, motions put aside, parameters
  */
 import './formulation/built-in.ts';
 import type { CollisionWorkspace } from './collision/detect-contacts.ts';
 import { applyBodyTransmissions, createFindTouch, type FindTouch } from './contact/body-transmission.ts';
+import { Continuation } from './continuation.ts';
 import { type Phase, PhaseClock } from './diagnostics/phase-clock.ts';
 import { restoreCoriolisForce } from './dynamics/coriolis-readout.ts';
 import { computeFreeMotion } from './dynamics/free-motion.ts';
@@ -18,22 +21,15 @@ import { advance } from './dynamics/integrate.ts';
 import { updateKinematics } from './dynamics/kinematics.ts';
 import { computeMiddle, takeMiddle } from './dynamics/midpoint.ts';
 import { advanceRungeKutta, isRungeKutta } from './dynamics/runge-kutta.ts';
-import { updateParameters, type Workspace } from './dynamics/workspace.ts';
+import type { Workspace } from './dynamics/workspace.ts';
 import { createReport, type StepReport } from './formulation/formulation.ts';
 import { applyJointForces, updateJoints } from './joint/articulation.ts';
 import type { JointWorkspace } from './joint/joint-workspace.ts';
 import { followHinges } from './joint/whole-turns.ts';
 import type { Model } from './model/model.ts';
-import type { ModelParameters, OwnParameters } from './model/model-parameters.ts';
 import { OWN_PARAMETERS } from './model/parameter-access.ts';
-import { SensorReadout } from './readout/sensor-readout.ts';
 import { createSimulationData, type SimulationData } from './readout/simulation-data.ts';
-import type { SuspendedMotion } from './readout/suspended-motion.ts';
 import type { SimulationOptions } from './simulation-options.ts';
-import { carryState } from './state/carry-state.ts';
-import { createImpulses } from './state/constraint-impulses.ts';
-import { findIndex } from './state/inputs.ts';
-import { resetState } from './state/state.ts';
 import { Stepper } from './stepper.ts';
 import { createSceneTerms } from './term/term-registry.ts';
 
@@ -43,25 +39,23 @@ export type { SimulationOptions } from './simulation-options.ts';
 const MOST_LINEARIZATIONS = 3;
 
 /** A simulation owns a state and steps it. Whatever is written into `state` between two steps is where the next one begins. */
-export class Simulation extends SensorReadout {
+export class Simulation extends Continuation {
   readonly #data: SimulationData;
   readonly #work: Workspace;
   readonly #collision: CollisionWorkspace;
   readonly #joints: JointWorkspace;
   readonly #clock: PhaseClock;
   readonly #report: StepReport = createReport();
-  readonly #stepper: Stepper;
+  protected readonly stepper: Stepper;
   /** Where actuators make bodies stick. */
   readonly #findTouch: FindTouch | undefined;
-  readonly #parameters: OwnParameters | undefined;
 
   constructor(model: Model, options: SimulationOptions = {}) {
     const parameters = options.ownParameters ? OWN_PARAMETERS.require()(model) : undefined;
     const { portable = false, memory, threads } = options;
     const size = memory === undefined ? {} : { maximumBytes: memory };
-    const data = createSimulationData(parameters?.model ?? model, { portable, threads, ...size });
+    const data = createSimulationData(parameters?.model ?? model, { portable, threads, ...size }, parameters);
     super(data);
-    this.#parameters = parameters;
     this.#data = data;
     this.#work = data.work;
     this.#collision = data.collision;
@@ -77,7 +71,7 @@ export class Simulation extends SensorReadout {
       readKinematics: () => this.derived,
       measureEnergy: () => this.energy(),
     };
-    this.#stepper = new Stepper(data, this.#report, phases, options);
+    this.stepper = new Stepper(data, this.#report, phases, options);
     this.reset();
     for (const term of createSceneTerms(model, model.terms)) this.addTerm(term);
     for (const term of options.terms ?? []) this.addTerm(term);
@@ -89,7 +83,7 @@ export class Simulation extends SensorReadout {
    */
   step(count = 1): StepReport {
     this.formulation.noticeMoves?.(this.state);
-    this.#stepper.takeSteps(count);
+    this.stepper.takeSteps(count);
     this.formulation.noteState?.(this.state);
     return this.#report;
   }
@@ -175,7 +169,7 @@ export class Simulation extends SensorReadout {
    * formulation cannot start from it as it is (`ipc`, bodies that touch), forces are those of the state that a step would start from.
    */
   forward(): void {
-    this.#stepper.requireMemory();
+    this.stepper.requireMemory();
     this.#data.h = this.timestep;
     const before = this.state.all.slice();
     let isUntouched = false;
@@ -190,93 +184,10 @@ export class Simulation extends SensorReadout {
       this.#data.isFresh = true;
       isUntouched = !hasMoved;
     } catch (error) {
-      throw this.#stepper.judgeError(error);
+      throw this.stepper.judgeError(error);
     } finally {
-      if (!isUntouched) this.#stepper.takeBack(before);
+      if (!isUntouched) this.stepper.takeBack(before);
     }
-  }
-
-  /** Back to a keyframe by name or number; without one to the first keyframe, or the initial pose where there is none; `null` is the initial pose. */
-  reset(keyframe?: string | number | null): void {
-    const { name } = this.model.keyframe;
-    const first = name.length > 0 ? 0 : null;
-    const chosen = keyframe === undefined ? first : keyframe;
-    resetState(this.model, this.state, chosen === null ? -1 : findIndex(name, chosen, 'keyframe'));
-    this.#data.sleeping?.start();
-    this.#stepper.forget();
-    this.#data.hasSolved = false;
-    this.#data.isFresh = false;
-    this.#data.isPrepared = false;
-  }
-
-  /**
-   * Goes on where a simulation of another scene is: what both scenes have, by name, keeps its motion; what only this one has begins at its
-   * initial pose. So bodies are added and removed in the middle of a run: change the scene, compile it, and let the new simulation continue.
-   */
-  continueFrom(other: Simulation): void {
-    this.reset(null);
-    carryState(other, this);
-    this.formulation.noteState?.(this.state);
-  }
-
-  /**
-   * What of another model of the same scene this simulation can take over as it is: masses, inertias, friction, stiffness, damping, gains,
-   * gravity, poses of shapes. Undefined where the models differ in more than that, or with options other than `ownParameters`.
-   */
-  matchParameters(model: Model): ModelParameters | undefined {
-    return this.formulation.readParameters ? this.#parameters?.match(model) : undefined;
-  }
-
-  /**
-   * The same for values of the scene by path, as `setSceneParameters` takes them, without compiling a model: `bodies.arm.mass`,
-   * `shapes.*.friction`, `joints.elbow.damping`, `gravity.2`. Undefined where a value takes the compiler: compile the changed scene and
-   * call `matchParameters`.
-   */
-  computeParameters(values: Readonly<Record<string, unknown>>): ModelParameters | undefined {
-    return this.formulation.readParameters ? this.#parameters?.compute(values) : undefined;
-  }
-
-  /** Goes on with these parameters as if it had been made with their model; the state stays. */
-  setParameters(parameters: ModelParameters): void {
-    this.#parameters?.set(parameters);
-    updateParameters(this.#work, this.model);
-    this.#collision.material.forget();
-    this.#data.queries.material.forget();
-    this.#data.soft.readParameters(this.model, this.#work.weights);
-    this.formulation.readParameters?.();
-    this.#stepper.readParameters();
-    this.#data.sensors.readParameters();
-    this.#data.jointForces = undefined;
-    this.#data.isFresh = false;
-    this.#data.hasSolved = false;
-  }
-
-  /** Room for a motion, with its state in memory of the caller's where one is given. */
-  createMotion(state: Float64Array = new Float64Array(this.state.all.length)): SuspendedMotion {
-    return { state, impulses: createImpulses(this.model.options), watch: this.#stepper.watch?.createMemory() };
-  }
-
-  /** Puts the motion aside, so that the simulation can go on with another one of its model. */
-  suspend(motion: SuspendedMotion): void {
-    motion.state.set(this.state.all);
-    motion.impulses.copyFrom(this.state.impulses);
-    if (motion.watch) this.#stepper.watch?.save(motion.watch);
-  }
-
-  /** Goes on with a motion that was put aside, as if there had been no other; its state may have been written to since. */
-  resume({ state, impulses, watch }: SuspendedMotion): void {
-    this.state.all.set(state);
-    this.state.impulses.copyFrom(impulses);
-    if (watch) this.#stepper.watch?.load(watch, this.state);
-    this.formulation.noteState?.(this.state);
-    this.#data.isPrepared = false;
-    this.#data.hasSolved = false;
-    this.#data.isFresh = false;
-  }
-
-  /** Whether parameters can be set: its model is then its own and not the one it was made with. */
-  get hasOwnParameters(): boolean {
-    return this.#parameters !== undefined;
   }
 
   /** Ends the threads of this simulation, where it has some; later steps are taken by the calling thread alone, with the same results. */

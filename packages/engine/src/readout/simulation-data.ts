@@ -14,6 +14,7 @@ import { updateJoints } from '../joint/articulation.ts';
 import { createJointWorkspace, type JointWorkspace } from '../joint/joint-workspace.ts';
 import { Arena, type ArenaOptions } from '../kernels/arena.ts';
 import type { Model } from '../model/model.ts';
+import type { OwnParameters } from '../model/model-parameters.ts';
 import { createSensors, type Sensors } from '../sensor/sensor-access.ts';
 import { createSoftBodies, type SoftBodies } from '../soft/soft-bodies.ts';
 import { createState, type State } from '../state/state.ts';
@@ -30,6 +31,8 @@ export interface SimulationData {
   readonly joints: JointWorkspace;
   readonly soft: SoftBodies;
   readonly sensors: Sensors;
+  /** Where numbers of the model can be set: its model is then its own. */
+  readonly parameters: OwnParameters | undefined;
   /** Where bodies may sleep. */
   readonly sleeping: Sleeping | undefined;
   /** Length of the step that is taken or was taken last, s. */
@@ -45,7 +48,7 @@ export interface SimulationData {
 }
 
 /** All of it, in one block of memory. */
-export function createSimulationData(model: Model, options: ArenaOptions): SimulationData {
+export function createSimulationData(model: Model, options: ArenaOptions, parameters?: OwnParameters): SimulationData {
   const { size } = model;
   const arena = new Arena(options);
   arena.user = `the state of ${size.body} bodies and ${size.softVertex} soft vertices`;
@@ -76,6 +79,7 @@ export function createSimulationData(model: Model, options: ArenaOptions): Simul
     work,
     collision,
     queries,
+    parameters,
     sleeping,
     sensors: createSensors({ model, state, work, joints, collision, queries, formulation, soft }),
     h: model.options.timestep,
