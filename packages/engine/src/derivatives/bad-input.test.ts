@@ -125,3 +125,25 @@ test('unknown fields, methods and sides get near names, and gradients of a loss 
   expect(() => vjp(simulation, { state: Float64Array.of(0, NaN) })).toThrow('number 1 is NaN');
   expect(() => rollout(simulation, undefined, { steps: 2 }).backward([Infinity, 0])).toThrow('number 0 is Infinity');
 });
+
+test('parameters of a scene whose patches have been computed before', () => {
+  const simulation = open('sap', {
+    options: { timestep: 0.004 },
+    shapes: [{ kind: 'plane', contact: 'hydroelastic' }],
+    bodies: [
+      {
+        name: 'ball',
+        position: [0, 0, 0.098],
+        joints: [{ kind: 'free' }],
+        shapes: [
+          { kind: 'sphere', name: 'ball', radius: 0.1, contact: 'hydroelastic', hydroelastic: { modulus: 1e5 } },
+        ],
+      },
+    ],
+  });
+  simulation.step(2);
+  expect(simulation.solvedContacts.count).toBeGreaterThan(0);
+  const { P } = linearize(simulation, { inputs: ['shapes.ball.hydroelastic.modulus'] });
+  // stiffer is faster up: h²/m times its share of the force
+  expect(P[8]!).toBeGreaterThan(0);
+});

@@ -18,7 +18,7 @@ import {
   relatePlacements,
 } from './contact-faces.ts';
 import { ContactPolygon } from './contact-polygon.ts';
-import { nextStamp, type PressureMesh } from './pressure-mesh.ts';
+import { findStamps, nextStamp, type PressureMesh } from './pressure-mesh.ts';
 import type { RigidSurface } from './rigid-surface.ts';
 
 const relative = /* @__PURE__ */ createPlacement();
@@ -44,7 +44,8 @@ export function findHalfSpaceFaces(
   const high = -mesh.lowest / slope;
   const low = -mesh.highest / slope;
   const { children, skip } = mesh.tree;
-  const { tetrahedronOf, stamp } = mesh;
+  const { tetrahedronOf } = mesh;
+  const stamp = findStamps(mesh);
   const end = 2 * mesh.tree.count - 1;
   const mark = nextStamp();
   for (let k = 0; k < end; ) {

@@ -29,8 +29,6 @@ export interface PressureMesh extends TetrahedralMesh {
   /** Boxes of the tetrahedra in the frame of the mesh, and the tetrahedron of each item; those of one tetrahedron follow each other. */
   readonly tree: BoundingTree;
   readonly tetrahedronOf: Int32Array;
-  /** Per tetrahedron: scratch of queries that must take it once. */
-  readonly stamp: Int32Array;
   /** Largest pressure and least, Pa. */
   readonly highest: number;
   readonly lowest: number;
@@ -72,7 +70,6 @@ export function buildPressureMesh(
     source,
     tree,
     tetrahedronOf,
-    stamp: new Int32Array(count),
     highest,
     lowest,
   };
@@ -137,6 +134,17 @@ function boundParts(
 }
 
 let serial = 0;
+const stamps = /* @__PURE__ */ new WeakMap<PressureMesh, Int32Array>();
+
+/** Per tetrahedron: scratch of queries that must take it once. It is no part of the mesh, which stays as it was made. */
+export function findStamps(mesh: PressureMesh): Int32Array {
+  let own = stamps.get(mesh);
+  if (!own) {
+    own = new Int32Array(mesh.source.length);
+    stamps.set(mesh, own);
+  }
+  return own;
+}
 
 /** A number that no stamp has yet. */
 export function nextStamp(): number {

@@ -19,7 +19,7 @@ import {
 } from './contact-faces.ts';
 import { ContactPolygon } from './contact-polygon.ts';
 import { PlacedPairs } from './placed-pairs.ts';
-import { nextStamp, type PressureMesh } from './pressure-mesh.ts';
+import { findStamps, nextStamp, type PressureMesh } from './pressure-mesh.ts';
 import type { RigidSurface } from './rigid-surface.ts';
 
 const relative = /* @__PURE__ */ createPlacement();
@@ -40,6 +40,7 @@ export function findSolidFaces(
 ): void {
   relatePlacements(relative, placementA, placementB);
   pairs.collect(a.tree, b.tree, relative);
+  const stamp = findStamps(a);
   let loaded = -1;
   let mark = 0;
   for (let i = 0; i < pairs.count; i++) {
@@ -50,8 +51,8 @@ export function findSolidFaces(
       mark = nextStamp();
       loaded = tb;
     }
-    if (a.stamp[ta] === mark) continue;
-    a.stamp[ta] = mark;
+    if (stamp[ta] === mark) continue;
+    stamp[ta] = mark;
     if (!haveCommonPressure(a, ta, b, tb)) continue;
     addEqualPressure(faces, a, placementA, ta, b, tb);
   }
@@ -182,6 +183,7 @@ export function findSurfaceFaces(
   pairs.collect(a.tree, surface.tree, relative);
   const { vertices, tetrahedra, pressure, gradient } = a;
   const { rotation: r } = relative;
+  const stamp = findStamps(a);
   let loaded = -1;
   let mark = 0;
   for (let i = 0; i < pairs.count; i++) {
@@ -195,8 +197,8 @@ export function findSurfaceFaces(
       // from A to the surface: against its normal
       for (let k = 0; k < 3; k++) normal[k] = -(r[3 * k] * x + r[3 * k + 1] * y + r[3 * k + 2] * z);
     }
-    if (a.stamp[ta] === mark) continue;
-    a.stamp[ta] = mark;
+    if (stamp[ta] === mark) continue;
+    stamp[ta] = mark;
     const [gx, gy, gz] = [gradient[3 * ta], gradient[3 * ta + 1], gradient[3 * ta + 2]];
     const g = -(gx * normal[0] + gy * normal[1] + gz * normal[2]);
     const size = Math.sqrt(gx * gx + gy * gy + gz * gz);
