@@ -16,7 +16,12 @@ import type { WitnessPoints } from './witness-points.ts';
 const m = /* @__PURE__ */ new Float64Array(12);
 const world = /* @__PURE__ */ new Float64Array(9);
 const slope = /* @__PURE__ */ new Float64Array(3);
+const here = /* @__PURE__ */ new Float64Array(3);
+const own = /* @__PURE__ */ new Float64Array(9);
 const stack = /* @__PURE__ */ new Int32Array(256);
+
+/** Length of differences of ∇φ̃, m. */
+const DIFFERENCE = 2e-6;
 
 /** First number of the keys of these contacts; those of surfaces have their kind. */
 export const FIELD_KEY = -1;
@@ -65,6 +70,37 @@ export class FieldCollisions {
   /** m² of sampled surface that a contact represents. */
   areaOf(n: number): number {
     return this.pairs[this.pair[n]].samples.areas[this.sample[n]];
+  }
+
+  /** Curvature of φ̃ at the sample of contact n, 3 × 3 in the world, 1/m, by centred differences of ∇φ̃. */
+  writeCurvature(out: Float64Array, n: number, poses: FramePoses): void {
+    const pair = this.pairs[this.pair[n]];
+    relate(pair, poses);
+    const o = 3 * this.sample[n];
+    for (let k = 0; k < 3; k++) {
+      const r = 3 * k;
+      here[k] = m[9 + k];
+      for (let c = 0; c < 3; c++) here[k] += m[r + c] * pair.samples.points[o + c];
+    }
+    for (let c = 0; c < 3; c++) {
+      const at = here[c];
+      for (const sign of [1, -1]) {
+        here[c] = at + sign * DIFFERENCE;
+        pair.target.field.gradient(slope, here[0], here[1], here[2]);
+        for (let k = 0; k < 3; k++)
+          own[3 * k + c] = (sign > 0 ? 0 : own[3 * k + c]) + (sign * slope[k]) / (2 * DIFFERENCE);
+      }
+      here[c] = at;
+    }
+    // R H Rᵀ
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        let sum = 0;
+        for (let k = 0; k < 3; k++)
+          for (let l = 0; l < 3; l++) sum += world[3 * i + k] * own[3 * k + l] * world[3 * j + l];
+        out[3 * i + j] = sum;
+      }
+    }
   }
 
   /** Witness points of contact n: both on the ball around the sample. */

@@ -168,11 +168,12 @@ export class HeldStep {
   // step ← dx; with `moves`, λ ← λ + dλ
   #solve(moves: boolean): boolean {
     const objective = this.#objective;
-    const { frames, matrix, joints, scale } = objective;
+    const { frames, matrix, joints, fieldBarrier, scale } = objective;
     this.#held = 0;
     this.#fresh = -1;
     objective.setBounding(false);
     joints.takeWholeHessian();
+    fieldBarrier.takeWholeHessian();
     objective.evaluate(frames.current);
     objective.assemble(frames.current, false);
     this.hasFactor = matrix.solve(frames.step);

@@ -5,8 +5,8 @@
  * sample and q = (dx_A, dθ_A, dx_B, dθ_B):
  *   δd = n · C q,   C = [1, −[a]×, −1, [b]×]
  *   ∇²E = E'' Cᵀ n nᵀ C + E' (curvature of exp + (dθ_B × n) · C q)   the last: the field turns with its frame
- * The curvature of φ̃ is left out: E' < 0, and outside of convex bodies ∇²φ̃ is positive semidefinite, so that a projection would
- * remove it again. Everything else is exact: for flat fields this is the whole Hessian.
+ * The curvature of φ̃ is left out in a descent: E' < 0, and outside of convex bodies ∇²φ̃ is positive semidefinite, so that a projection
+ * would remove it again. Derivatives need E' Cᵀ ∇²φ̃ C as well.
  */
 
 import type { FieldCollisions } from '../../../collision/collisions/field-collisions.ts';
@@ -18,6 +18,7 @@ import { PairBlocks } from './pair-blocks.ts';
 export class FieldTerm {
   /** κ, Pa. */
   stiffness = 0;
+  #isForDerivatives = false;
   readonly #range: number;
   readonly #blocks = new PairBlocks();
 
@@ -37,6 +38,11 @@ export class FieldTerm {
   /** Says which frames are coupled. */
   couple(matrix: BodyMatrix, { pairs, pair, count }: FieldCollisions): void {
     for (let n = 0; n < count; n++) matrix.couple(pairs[pair[n]].samples.frame, pairs[pair[n]].frame);
+  }
+
+  /** The next assembly has all of the Hessian. */
+  takeWholeHessian(): void {
+    this.#isForDerivatives = true;
   }
 
   add(matrix: BodyMatrix, contacts: FieldCollisions, poses: FramePoses, scale: number, isProjected: boolean): void {
@@ -61,10 +67,15 @@ export class FieldTerm {
         blocks.force[i] = slope * normal[3 * n + i];
         for (let j = 0; j < 3; j++) blocks.stiffness[3 * i + j] = curvature * normal[3 * n + i] * normal[3 * n + j];
       }
+      if (this.#isForDerivatives) {
+        contacts.writeCurvature(bend, n, poses);
+        for (let i = 0; i < 9; i++) blocks.stiffness[i] += slope * bend[i];
+      }
       blocks.expand(matrix, true);
       addTurning(blocks);
       blocks.addTo(matrix, isProjected);
     }
+    this.#isForDerivatives = false;
   }
 
   /** −κ w d̂ ∂β/∂d |n| of contact n, N. */
@@ -77,6 +88,7 @@ export class FieldTerm {
 }
 
 const columns = /* @__PURE__ */ new Float64Array(36);
+const bend = /* @__PURE__ */ new Float64Array(9);
 
 // (dθ_B × f) · C q, symmetric: rows and columns 9 to 11
 function addTurning({ armA: a, armB: b, force: f, hessian }: PairBlocks): void {
