@@ -99,6 +99,46 @@ const SCENES: Readonly<Record<string, { parts: Partial<Scene>; steps: number }>>
     parts: { bodies: [link('a', { kind: 'hinge', axis: [0, 1, 0] }, [link('b', { kind: 'ball' })])] },
     steps: 2,
   },
+  // the field is curved along the surface that touches it
+  'a ring on an ellipsoid': {
+    parts: {
+      signedDistanceFields: [{ name: 'ring', kind: 'torus', majorRadius: 0.1, minorRadius: 0.04 }],
+      shapes: [{ kind: 'ellipsoid', radii: [0.27, 0.18, 0.21], friction: 0 } as Shape],
+      bodies: [
+        {
+          ...free('a', 0.285, { kind: 'signedDistance', field: 'ring', friction: 0 }),
+          orientation: [0.93, 0.3, 0.2, 0],
+        },
+      ],
+    },
+    steps: 6,
+  },
+  'boxes and soft vertices on springs with dampers, in a wind': {
+    parts: {
+      bodies: [
+        free('a', 2, { kind: 'box', halfSize: [0.1, 0.12, 0.2] }),
+        free('b', 3, { kind: 'box', halfSize: [0.1, 0.05, 0.1] }),
+      ],
+      softBodies: [block({ position: [0, 0, 1] })],
+      terms: [
+        {
+          kind: 'springNetwork',
+          name: 'net',
+          points: [
+            { body: 'a', at: [0.1, 0.02, 0.2] },
+            { body: 'b', at: [-0.1, 0.05, 0] },
+            { body: 'world', at: [0, 0, 3.5] },
+            { softBody: 'block', vertex: 1 },
+          ],
+          springs: [{ between: [0, 1] }, { between: [1, 2] }, { between: [0, 3], restLength: 0.5 }],
+          stiffness: 200,
+          damping: 2,
+        },
+        { kind: 'wind', name: 'wind', points: [{ body: 'a', at: [0, 0.1, 0] }], velocity: [3, 1, 0], drag: 0.4 },
+      ],
+    },
+    steps: 2,
+  },
 };
 
 function open({ parts, steps }: { parts: Partial<Scene>; steps: number }, options: Scene['options'] = {}): Simulation {

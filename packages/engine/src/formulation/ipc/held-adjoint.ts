@@ -5,6 +5,7 @@
  *   inertia    x̃ = x⁰ + h (v + h f/m),  R̃ = R⁰ exp(h (ω + Δ + s + h I⁻¹ τ))     −λ · ∂∇E/∂R̃ = −(B₁₂ − B₂₁, ..),  B = R̃ᵀ [λ] R J
  *   elastic    soft-adjoint.ts
  *   friction   friction-lag.ts, or friction-start.ts
+ *   terms      added-start.ts: of the user, where they measure from the start
  *   servos     joint-adjoint.ts, with springs, dampers and armature of joints
  * and the impulses of pushes (push-shift.ts) by inertia and friction once more. u = (x − x⁰)/h, log(R⁰ᵀ R)/h depends on the start as well. Barrier and joints do not; κ is taken as it was.
  */
@@ -17,6 +18,7 @@ import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import type { PositionAdjoint, SolveBars } from '../position-adjoint.ts';
 import type { InputBars } from '../row-rates.ts';
+import { AddedStart } from './added-start.ts';
 import { FrictionLag } from './friction-lag.ts';
 import { FrictionStart } from './friction-start.ts';
 import type { HeldStep } from './held-step.ts';
@@ -59,6 +61,7 @@ export class HeldAdjoint implements PositionAdjoint {
   readonly #solve: HeldSolve;
   readonly #friction: FrictionStart;
   readonly #lag: FrictionLag;
+  readonly #added: AddedStart;
   readonly #elastic: SoftAdjoint;
   readonly #joints: JointAdjoint;
   readonly #right: Float64Array;
@@ -96,6 +99,7 @@ export class HeldAdjoint implements PositionAdjoint {
     this.#push = push;
     this.#friction = new FrictionStart(objective);
     this.#lag = new FrictionLag(objective);
+    this.#added = new AddedStart(objective.added, frames);
     this.#elastic = new SoftAdjoint(objective, soft, second);
     this.#joints = new JointAdjoint(model, objective, second);
     this.#right = new Float64Array(matrix.gradient.length);
@@ -124,7 +128,7 @@ export class HeldAdjoint implements PositionAdjoint {
   begin(state: State, work: Workspace, h: number): boolean {
     const { added, joints, frames, displacement } = this.#objective;
     this.#h = h;
-    if (!HeldAdjoint.knows(this.#model, work, this.#objective) || !added.isEmpty) return false;
+    if (!HeldAdjoint.knows(this.#model, work, this.#objective) || !added.hasWholeHessian) return false;
     if (frames.mocapBody.length > 0 || this.#push.isCut) return false;
     const solution = this.#solve.read();
     if (!solution) return false;
@@ -144,7 +148,8 @@ export class HeldAdjoint implements PositionAdjoint {
         if (!this.#solve.restore(solution)) return false;
       }
     }
-    this.#joints.withoutDrives(work, () => this.#measureRates(state, work, h));
+    this.#added.measure();
+    added.withoutForces(work, () => this.#joints.withoutDrives(work, () => this.#measureRates(state, work, h)));
     return !this.#joints.isBent || this.#canRefine();
   }
 
@@ -181,12 +186,13 @@ export class HeldAdjoint implements PositionAdjoint {
     const spin = new Float64Array(out.velocity.length);
     for (let g = 0; g < frames.moving; g++) this.#reverseInertia(g, start, out, spin);
     for (const [n, part] of this.#soft.parts.entries()) this.#elastic.reverse(n, part, this.#lambda, start, out);
+    const rate = new Float64Array(start.length);
+    this.#added.addRate(rate, this.#lambda);
     if (this.#hasFriction) {
-      const rate = new Float64Array(start.length);
       this.#friction.addRate(rate, this.#acting, this.#lambda);
       if (this.#lag.isKnown) this.#lag.addRate(rate, this.#acting);
-      for (let i = 0; i < rate.length; i++) start[i] -= rate[i];
     }
+    for (let i = 0; i < rate.length; i++) start[i] -= rate[i];
     this.#joints.reverse(this.#lambda, start, out);
     this.#joints.reverseForces(start, out);
     for (let i = 0; i < 6 * frames.moving; i++) out.position[i] += start[i];

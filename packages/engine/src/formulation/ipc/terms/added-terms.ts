@@ -31,6 +31,8 @@ export class AddedTerms implements PotentialTerm {
   readonly #own: TermList | undefined;
   #terms = new TermList();
   #scale = 0;
+  #h = 0;
+  #time = 0;
   #isProjected = false;
   #poses: FramePoses;
 
@@ -61,10 +63,82 @@ export class AddedTerms implements PotentialTerm {
   begin(state: State, work: Workspace, h: number): void {
     this.#terms = this.#own ?? work.terms;
     this.#scale = h * h;
+    this.#h = h;
+    this.#time = state.time[0];
     if (this.isEmpty) return;
     this.#at.begin(work);
-    this.#at.place(this.#frames.start);
-    this.#terms.begin({ model: this.#model, h, time: state.time[0], start: this.#at });
+    this.beginFrom(this.#frames.start);
+  }
+
+  /** The same from other poses: for derivatives. */
+  beginFrom(start: FramePoses): void {
+    this.#at.place(start);
+    this.#terms.begin({ model: this.#model, h: this.#h, time: this.#time, start: this.#at });
+  }
+
+  /** Whether all of them have a Hessian: without it a minimum has no derivative here. */
+  get hasWholeHessian(): boolean {
+    return this.#terms.items.every(({ addHessian, weight }) => addHessian !== undefined || weight === 0);
+  }
+
+  /** Whether one of them may depend on where the step starts. */
+  get readsStart(): boolean {
+    return this.#terms.items.some(({ begin, lag }) => begin !== undefined || lag !== undefined);
+  }
+
+  /** Runs with the smooth force of `work` as it was before `writeForces`. */
+  withoutForces(work: Workspace, run: () => void): void {
+    if (this.isEmpty) {
+      run();
+      return;
+    }
+    const before = work.smoothForce.slice();
+    const { current } = this.#frames;
+    this.#at.place(current);
+    this.#gradient.clear();
+    this.#terms.addGradient(this.#at, this.#gradient);
+    this.#addDofForces(work.smoothForce, current, 1);
+    run();
+    work.smoothForce.set(before);
+  }
+
+  /** Per frame on which a term acts: all that share a block of the Hessian with it, itself among them. */
+  listNear(poses: FramePoses): Map<number, number[]> {
+    this.#at.place(poses);
+    this.#blocks.clear();
+    this.#blocks.gather(this.#terms.items, poses, this.#scale, false);
+    return this.#blocks.listNear();
+  }
+
+  /** Adds h² ∂ψ/∂(dx, dθ) at poses, six numbers per frame. */
+  writeGradient(out: Float64Array, poses: FramePoses): void {
+    const { ofBody, moving, firstSoft } = this.#frames;
+    const { body, vertex } = this.#gradient;
+    this.#at.place(poses);
+    this.#gradient.clear();
+    this.#terms.addGradient(this.#at, this.#gradient);
+    for (let b = 1; b < this.#model.size.body; b++) {
+      const f = ofBody[b];
+      if (f >= moving) continue;
+      this.#at.readArm(b, -1, f, poses);
+      this.#addFrameForce(out, f, body, 6 * b);
+      for (let k = 0; k < 3; k++) out[6 * f + 3 + k] += this.#scale * body[6 * b + 3 + k];
+    }
+    for (let v = 0; v < this.#model.size.softVertex; v++) {
+      const f = this.#carriers.frame[v];
+      if (f < firstSoft) this.#at.readArm(-1, v, f, poses);
+      else this.#at.arm.fill(0);
+      this.#addFrameForce(out, f, vertex, 3 * v);
+    }
+  }
+
+  #addFrameForce(out: Float64Array, f: number, g: Float64Array, o: number): void {
+    const a = this.#at.arm;
+    const s = this.#scale;
+    for (let k = 0; k < 3; k++) out[6 * f + k] += s * g[o + k];
+    out[6 * f + 3] += s * (a[1] * g[o + 2] - a[2] * g[o + 1]);
+    out[6 * f + 4] += s * (a[2] * g[o] - a[0] * g[o + 2]);
+    out[6 * f + 5] += s * (a[0] * g[o + 1] - a[1] * g[o]);
   }
 
   value(poses: FramePoses): number {

@@ -52,6 +52,20 @@ export class TermBlocks implements HessianSink {
     }
   }
 
+  /** Per frame of a block: all frames that share one with it, itself among them. */
+  listNear(): Map<number, number[]> {
+    const sets = new Map<number, Set<number>>();
+    for (let n = 0; n < this.#blockCount; n++) {
+      const members = this.#frame.subarray(this.#frameStart[n], this.#frameStart[n + 1]);
+      for (const f of members) {
+        const near = sets.get(f) ?? new Set();
+        for (const g of members) near.add(g);
+        sets.set(f, near);
+      }
+    }
+    return new Map([...sets].map(([f, near]) => [f, [...near]]));
+  }
+
   /** Says which frames are coupled. */
   couple(matrix: BodyMatrix): void {
     for (let n = 0; n < this.#blockCount; n++) {
