@@ -11,6 +11,7 @@ import {
   type OutputName,
   vjp,
 } from '@nexdyn/engine/derivatives';
+import { addExtra, type DerivativeExtra } from './derivative-extras.ts';
 import { createDerivativeScene, type DerivativeKind } from './derivative-scene.ts';
 import { createRandom } from './random-scene.ts';
 
@@ -18,6 +19,7 @@ export interface DerivativeRun {
   seed: number;
   kind: DerivativeKind;
   formulation: BuiltInFormulationId;
+  extra?: DerivativeExtra;
   /** Why there is nothing to see, where that is so. */
   skipped?: string;
   method?: string;
@@ -70,7 +72,16 @@ function listParameters(scene: Scene, formulation: string): string[] {
     }
   };
   bodies(scene.bodies);
-  for (const kind of ['shapes', 'actuators', 'tendons', 'equalities', 'materials', 'softBodies', 'sites'] as const)
+  for (const kind of [
+    'shapes',
+    'actuators',
+    'tendons',
+    'equalities',
+    'materials',
+    'softBodies',
+    'sites',
+    'terms',
+  ] as const)
     for (const item of (scene[kind] ?? []) as { name?: string }[]) {
       // a step knows vertices, not where they began
       const { position: _, orientation: __, ...soft } = item as Record<string, unknown>;
@@ -136,8 +147,8 @@ function pushes({ solvedContacts: { force, count } }: Simulation): boolean {
 
 /** What is wrong with a run, in words. At a change of mode, derivatives have two sides; differences that do not agree with themselves say nothing. */
 export function findDerivativeFault(run: DerivativeRun): string | undefined {
-  const { seed, kind, formulation, error, doubt, margin, kinks, reverse, row, column, value, difference } = run;
-  const name = `scene ${seed} (${kind}, ${formulation})`;
+  const { seed, kind, formulation, extra, error, doubt, margin, kinks, reverse, row, column, value, difference } = run;
+  const name = `scene ${seed} (${kind}, ${formulation}${extra ? `, ${extra}` : ''})`;
   if (!(reverse <= (kind === 'soft' ? SOFT_REVERSE_BOUND : REVERSE_BOUND)))
     return `${name}: forward and reverse differ by ${reverse}`;
   if (run.skipped !== undefined || kinks > 0 || margin < NEAR_MODE) return undefined;
@@ -147,11 +158,17 @@ export function findDerivativeFault(run: DerivativeRun): string | undefined {
   return `${name}: ${row} by ${column} is ${value}, differences ${difference}: ${error}, doubt ${doubt}`;
 }
 
-export function runDerivatives(seed: number, kind: DerivativeKind, formulation: BuiltInFormulationId): DerivativeRun {
+export function runDerivatives(
+  seed: number,
+  kind: DerivativeKind,
+  formulation: BuiltInFormulationId,
+  extra?: DerivativeExtra,
+): DerivativeRun {
   const run: DerivativeRun = {
     seed,
     kind,
     formulation,
+    ...(extra && { extra }),
     error: 0,
     doubt: 0,
     margin: 0,
@@ -162,7 +179,8 @@ export function runDerivatives(seed: number, kind: DerivativeKind, formulation: 
     seconds: 0,
   };
   const start = process.cpuUsage().user;
-  const scene = createDerivativeScene(seed, kind);
+  const plain = createDerivativeScene(seed, kind);
+  const scene = extra ? addExtra(plain, extra, seed) : plain;
   const random = createRandom(seed + 104729);
   const simulation = new Simulation(compileModel(scene, { formulation }));
   const unprepared = prepare(simulation, kind, seed);

@@ -6,6 +6,7 @@
 import type { BuiltInFormulationId } from '@nexdyn/engine';
 import { expect, test } from 'vitest';
 import { takeCases, takeSamples } from '../../scripts/long-run.ts';
+import type { DerivativeExtra } from './derivative-extras.ts';
 import { type DerivativeRun, findDerivativeFault, runDerivatives } from './derivative-run.ts';
 import { DERIVATIVE_KINDS } from './derivative-scene.ts';
 
@@ -24,6 +25,22 @@ test.each(CASES)('%s: %s', (formulation, kind) => {
   expect(runs.flatMap((run) => findDerivativeFault(run) ?? [])).toEqual([]);
   // most are looked at
   expect(runs.filter(({ skipped }) => skipped !== undefined).length).toBeLessThan(0.5 * runs.length + 0.5);
+});
+
+const EXTRAS: readonly DerivativeExtra[] = ['terms', 'patches', 'adhesion'];
+const EXTRA_CASES = takeCases(
+  FORMULATIONS.flatMap((formulation) => EXTRAS.map((extra) => [formulation, extra] as const)),
+  STRIDE,
+);
+
+test.each(EXTRA_CASES)('%s: %s', (formulation, extra) => {
+  const kinds =
+    extra === 'patches' ? (['pair'] as const) : extra === 'adhesion' ? (['pair', 'tree'] as const) : DERIVATIVE_KINDS;
+  const faults: string[] = [];
+  for (const kind of kinds)
+    for (let seed = 1; seed <= SCENES; seed++)
+      faults.push(...[findDerivativeFault(runDerivatives(seed, kind, formulation, extra)) ?? []].flat());
+  expect(faults).toEqual([]);
 });
 
 // forces of the solve leave round-off on the free joint: whether the tree flies freely must not depend on it
