@@ -91,6 +91,7 @@ const OPTIONS: readonly (readonly [string, SceneOptions])[] = [
   ['newton, sparse', { formulation: 'mujoco', mujoco: { jacobian: 'sparse', cone: 'elliptic' } }],
   ['conjugate gradients', { formulation: 'mujoco', mujoco: { solver: 'cg' } }],
   ['conjugate gradients, elliptic', { formulation: 'mujoco', mujoco: { solver: 'cg', cone: 'elliptic' } }],
+  ['conjugate gradients, short searches', { formulation: 'mujoco', mujoco: { solver: 'cg', lineSearchIterations: 6 } }],
   ['no islands', { formulation: 'mujoco', disable: ['island'] }],
   ['sap', { formulation: 'sap' }],
   ['sap without a matrix', { formulation: 'sap', sap: { solver: 'pcg' } }],

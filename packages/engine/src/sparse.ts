@@ -13,6 +13,8 @@ import { MechanismRecord } from './dynamics/mechanism-record.ts';
 import { provideDynamics } from './kernels/compiled.ts';
 import { DYNAMICS_BYTES } from './kernels/dynamics-bytes.ts';
 import { RowsRecord } from './linear-algebra/rows-record.ts';
+import { CompiledDescent } from './objective/compiled-descent.ts';
+import { COMPILED_DESCENT } from './objective/descent-access.ts';
 import { DUAL_OBJECTIVES } from './objective/dual-access.ts';
 import { DualObjective } from './objective/dual-objective.ts';
 import { SlipObjective } from './objective/slip-objective.ts';
@@ -21,6 +23,7 @@ import { SPARSE_HESSIANS } from './objective/sparse-storage.ts';
 
 provideDynamics(DYNAMICS_BYTES);
 COMPILED_MECHANISM.provide(MechanismRecord);
+COMPILED_DESCENT.provide(CompiledDescent);
 COMPILED_DETECTION.provide({ BoxPairRecord, BoxSweep });
 COMPILED_ROWS.provide({ ContactRecord, RowsRecord });
 DUAL_OBJECTIVES.provide({ DualObjective, SlipObjective });

@@ -20,7 +20,7 @@ export class Step {
   before: Doubles;
   conditionedBefore: Doubles;
   direction: Doubles;
-  /** Written: |d|². */
+  /** Written: |d|² and β. */
   square: Doubles;
 }
 
@@ -32,9 +32,13 @@ export function turnConjugate(a: Step): f64 {
   const d: usize = a.direction.at(0);
   const before: usize = a.before.at(0);
   const conditionedBefore: usize = a.conditionedBefore.at(0);
-  const beta: f64 = a.isFirst ? 0 : conjugate(n, g, c, before, conditionedBefore, d, a.rule);
+  let beta: f64 = a.isFirst ? 0 : conjugate(n, g, c, before, conditionedBefore, d, a.rule);
   let slope: f64 = turn(n, beta, g, c, d, a.square);
-  if (!(slope < 0) && beta != 0) slope = turn(n, 0, g, c, d, a.square);
+  if (!(slope < 0) && beta != 0) {
+    beta = 0;
+    slope = turn(n, beta, g, c, d, a.square);
+  }
+  a.square[1] = beta;
   memory.copy(before, g, (<usize>n) << 3);
   memory.copy(conditionedBefore, c, (<usize>n) << 3);
   return slope;
@@ -64,7 +68,7 @@ function turn(n: i32, beta: f64, g: usize, c: usize, d: usize, square: Doubles):
 }
 
 // β from the gradients before and after the last step, along the last direction
-function conjugate(n: i32, g: usize, c: usize, before: usize, cBefore: usize, d: usize, rule: i32): f64 {
+export function conjugate(n: i32, g: usize, c: usize, before: usize, cBefore: usize, d: usize, rule: i32): f64 {
   let changeNew: v128 = f64x2.splat(0);
   let changeChange: v128 = f64x2.splat(0);
   let alongChange: v128 = f64x2.splat(0);

@@ -43,15 +43,7 @@ export function evaluatePyramid(a: Island, b: i32): void {
     sum = f64x2.add(sum, closed);
     force[first + k] = -d * mu * (f64x2.extract_lane(closed, 0) - f64x2.extract_lane(closed, 1));
     normalEdges += (next & 1) + (next >> 1);
-    if (zone[first + k] == next) continue;
-    noteChange();
-    zone[first + k] = next;
-    const mixed: f64 = d * mu * <f64>((next & 1) - (next >> 1));
-    const hessian: Doubles = a.hessian;
-    const start: i32 = a.hessianStart[b];
-    hessian[start + k] = mixed;
-    hessian[start + k * dimension] = mixed;
-    hessian[start + k * dimension + k] = d * mu * mu * <f64>((next & 1) + (next >> 1));
+    if (zone[first + k] != next) setZone(a, b, k, dimension, next, d, mu);
   }
   force[first] = 0 - d * sumLanes(sum);
   if (zone[first] != normalEdges) {
@@ -85,28 +77,65 @@ export function differentiatePyramidAlongLine(a: Island, b: i32, alpha: f64): f6
   return d * sumLanes(slope);
 }
 
-export function changePyramid(a: Island, b: i32, alpha: f64): f64 {
-  const direction: Doubles = a.rowDirection;
-  const residual: Doubles = a.residual;
+/** Goes to α on the line and evaluates there; returns the change of the cost. */
+export function movePyramid(a: Island, b: i32, alpha: f64): f64 {
   const friction: Doubles = a.friction;
+  const residual: Doubles = a.residual;
+  const direction: Doubles = a.rowDirection;
+  const force: Doubles = a.force;
+  const zone: Integers = a.zone;
   const first: i32 = a.rowStart[b];
-  const end: i32 = a.rowStart[b + 1];
-  const normal: f64 = residual[first];
+  const dimension: i32 = a.rowStart[b + 1] - first;
+  const d: f64 = a.stiffness[first];
   const normalDelta: f64 = alpha * direction[first];
+  const normal: f64 = residual[first] + normalDelta;
   const half: v128 = f64x2.splat(0.5);
+  residual[first] = normal;
   let sum: v128 = f64x2.splat(0);
-  for (let r: i32 = first + 1; r < end; r++) {
-    const mu: f64 = friction[r];
-    const e: v128 = edges(normal, mu * residual[r]);
-    const delta: v128 = edges(normalDelta, mu * alpha * direction[r]);
-    const then: v128 = f64x2.sub(e, delta);
+  let cost: v128 = f64x2.splat(0);
+  let changes: v128 = f64x2.splat(0);
+  let normalEdges: i32 = 0;
+  for (let k: i32 = 1; k < dimension; k++) {
+    const mu: f64 = friction[first + k];
+    const along: f64 = direction[first + k];
+    const tangent: f64 = residual[first + k] + alpha * along;
+    residual[first + k] = tangent;
+    const e: v128 = edges(normal, mu * tangent);
     const isNow: v128 = isNegative(e);
+    const closed: v128 = negativePart(e);
+    const next: i32 = i64x2.bitmask(isNow);
+    cost = f64x2.add(cost, f64x2.mul(closed, closed));
+    sum = f64x2.add(sum, closed);
+    force[first + k] = -d * mu * (f64x2.extract_lane(closed, 0) - f64x2.extract_lane(closed, 1));
+    normalEdges += (next & 1) + (next >> 1);
+    // ½ min(e, 0)² − ½ min(e − δ, 0)² without the difference of large numbers
+    const delta: v128 = edges(normalDelta, mu * alpha * along);
+    const then: v128 = f64x2.sub(e, delta);
     const wasThen: v128 = isNegative(then);
     const both: v128 = f64x2.mul(delta, f64x2.sub(e, f64x2.mul(half, delta)));
     const closes: v128 = f64x2.mul(f64x2.mul(half, e), e);
     const opens: v128 = f64x2.mul(f64x2.mul(f64x2.splat(-0.5), then), then);
     const change: v128 = v128.bitselect(v128.bitselect(both, closes, wasThen), v128.and(opens, wasThen), isNow);
-    sum = f64x2.add(sum, change);
+    changes = f64x2.add(changes, change);
+    if (zone[first + k] != next) setZone(a, b, k, dimension, next, d, mu);
   }
-  return a.stiffness[first] * sumLanes(sum);
+  force[first] = 0 - d * sumLanes(sum);
+  if (zone[first] != normalEdges) {
+    zone[first] = normalEdges;
+    a.hessian[a.hessianStart[b]] = d * <f64>normalEdges;
+  }
+  a.cost[b] = 0.5 * d * sumLanes(cost);
+  return d * sumLanes(changes);
+}
+
+/** Row k has other edges closed than before. */
+function setZone(a: Island, b: i32, k: i32, dimension: i32, next: i32, d: f64, mu: f64): void {
+  noteChange();
+  a.zone[a.rowStart[b] + k] = next;
+  const mixed: f64 = d * mu * <f64>((next & 1) - (next >> 1));
+  const hessian: Doubles = a.hessian;
+  const start: i32 = a.hessianStart[b];
+  hessian[start + k] = mixed;
+  hessian[start + k * dimension] = mixed;
+  hessian[start + k * dimension + k] = d * mu * mu * <f64>((next & 1) + (next >> 1));
 }

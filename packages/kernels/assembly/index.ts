@@ -1,4 +1,3 @@
-export { turnConjugate } from './conjugate';
 export { prepareDense } from './dense-hessian';
 export { solveDense } from './dense-solve';
 export {
@@ -12,7 +11,7 @@ export {
 } from './fronts';
 export { multiplyMetric, solveMetric } from './metric';
 export { factorPanel } from './panel-factor';
-export { aimIsland, beginIsland, differentiateIslandAlongLine, evaluateIsland, moveIsland } from './objective';
+export { aimIsland, beginIsland, differentiateIslandAlongLine, evaluateIsland, followIsland, moveIsland } from './objective';
 export { addTransposed, multiplyRows } from './rows';
 export { assembleBlocks } from './sparse-hessian';
 export { isChained, prepareTrees } from './tree-hessian';

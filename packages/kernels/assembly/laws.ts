@@ -2,8 +2,9 @@
  * The laws of blocks of rows: force, Hessian and cost at the residual; slope along a line; change of the cost. Twins, operation
  * by operation, of the engine's objective/laws/ and objective/cost-change.ts, where the formulas are explained.
  */
+import { Doubles } from './doubles';
 import { differentiateConeAlongLine, changeCone, evaluateCone } from './friction-cone';
-import { differentiatePyramidAlongLine, changePyramid, evaluatePyramid } from './friction-pyramid';
+import { differentiatePyramidAlongLine, evaluatePyramid, movePyramid } from './friction-pyramid';
 import { Island } from './island';
 import { differentiateSpringAlongLine, changeSpring, evaluateSpring } from './spring';
 
@@ -27,10 +28,20 @@ export function differentiateLawAlongLine(a: Island, b: i32, alpha: f64): f64 {
   return differentiateConeAlongLine(a, b, alpha);
 }
 
+/** Goes to α on the line: residual, force, Hessian and cost there; returns the change of the cost. */
 @inline
-export function changeLaw(a: Island, b: i32, alpha: f64, before: f64): f64 {
+export function moveLaw(a: Island, b: i32, alpha: f64): f64 {
   const law: i32 = a.law[b];
-  if (law == PYRAMID) return changePyramid(a, b, alpha);
-  if (law == SPRING) return changeSpring(a, b, alpha);
+  if (law == PYRAMID) return movePyramid(a, b, alpha);
+  const residual: Doubles = a.residual;
+  const rowDirection: Doubles = a.rowDirection;
+  const last: i32 = a.rowStart[b + 1];
+  for (let r: i32 = a.rowStart[b]; r < last; r++) residual[r] = residual[r] + alpha * rowDirection[r];
+  if (law == SPRING) {
+    evaluateSpring(a, b);
+    return changeSpring(a, b, alpha);
+  }
+  const before: f64 = a.cost[b];
+  evaluateCone(a, b);
   return changeCone(a, b, alpha, before);
 }

@@ -1,10 +1,11 @@
 /** The objective of an island along lines: the twin of the engine's objective/convex-objective.ts. */
 import { Doubles, Integers } from './doubles';
-import { clearChanged, curvature, hasChanged, setCurvature } from './evaluation';
+import { curvature, setCurvature } from './evaluation';
 import { Island } from './island';
 import { addScaled, dot } from './lanes';
-import { differentiateLawAlongLine, changeLaw, evaluateLaw } from './laws';
+import { differentiateLawAlongLine, evaluateLaw } from './laws';
 import { multiplyMetric } from './metric';
+import { moveRows } from './move-rows';
 import { addTransposed, multiplyRows } from './rows';
 
 /** Value, momentum, forces and gradient at x. */
@@ -46,6 +47,15 @@ export function aimIsland(a: Island): void {
   a.numbers[2] = dot(a.direction.at(0), a.metricDirection.at(0), a.size);
 }
 
+/** The same where d ← −A⁻¹ g + β d was the last change: q ← −g + β q. */
+export function followIsland(a: Island, beta: f64): void {
+  const n: i32 = a.size;
+  for (let i: i32 = 0; i < n; i++) a.metricDirection[i] = beta * a.metricDirection[i] - a.gradient[i];
+  multiplyRows(a, a.rowDirection, a.direction);
+  a.numbers[1] = dot(a.direction.at(0), a.momentum.at(0), n);
+  a.numbers[2] = dot(a.direction.at(0), a.metricDirection.at(0), n);
+}
+
 /** Slope at α; the curvature is left in the numbers. */
 export function differentiateIslandAlongLine(a: Island, alpha: f64): f64 {
   const block: Integers = a.block;
@@ -60,26 +70,9 @@ export function differentiateIslandAlongLine(a: Island, alpha: f64): f64 {
 
 /** Goes to α; returns the change of the value. */
 export function moveIsland(a: Island, alpha: f64): f64 {
-  const block: Integers = a.block;
-  const rowStart: Integers = a.rowStart;
-  const residual: Doubles = a.residual;
-  const rowDirection: Doubles = a.rowDirection;
-  const end: i32 = a.endBlock;
   addScaled(a.x.at(0), alpha, a.direction.at(0), a.size);
   addScaled(a.momentum.at(0), alpha, a.metricDirection.at(0), a.size);
-  let change: f64 = alpha * (a.numbers[1] + 0.5 * alpha * a.numbers[2]);
-  clearChanged();
-  for (let s: i32 = a.firstBlock; s < end; s++) {
-    const b: i32 = block[s];
-    const last: i32 = rowStart[b + 1];
-    for (let r: i32 = rowStart[b]; r < last; r++) residual[r] = residual[r] + alpha * rowDirection[r];
-    const before: f64 = a.cost[b];
-    evaluateLaw(a, b);
-    change += changeLaw(a, b, alpha, before);
-  }
-  a.hasChanged = i32(hasChanged);
-  gather(a);
-  return change;
+  return moveRows(a, alpha, alpha * (a.numbers[1] + 0.5 * alpha * a.numbers[2]));
 }
 
 // gradient = p − Jᵀ f

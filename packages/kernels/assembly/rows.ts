@@ -26,15 +26,25 @@ export function multiplyRows(a: Island, out: Doubles, x: Doubles): void {
       before = c;
       isPair = n == 12 && areSixes(c);
     }
-    if (isPair && dimension == 3) multiplyPair(out.at(first), k, x.at(load<i32>(c)), x.at(load<i32>(c, 24)));
-    else if (dimension == 3) multiplyThree(out.at(first), k, n, c, x);
-    else for (let r: i32 = 0; r < dimension; r++) out[first + r] = multiplyRow(k + ((<usize>(r * n)) << 3), n, c, x);
+    multiplyBlock(isPair, dimension, n, out.at(first), k, c, x);
+  }
+}
+
+/** The rows of one block, to `out` and on. */
+@inline
+export function multiplyBlock(isPair: bool, dimension: i32, n: i32, out: usize, k: usize, c: usize, x: Doubles): void {
+  if (isPair && dimension == 3) multiplyPair(out, k, x.at(load<i32>(c)), x.at(load<i32>(c, 24)));
+  else if (dimension == 3) multiplyThree(out, k, n, c, x);
+  else {
+    for (let r: i32 = 0; r < dimension; r++) {
+      store<f64>(out + ((<usize>r) << 3), multiplyRow(k + ((<usize>(r * n)) << 3), n, c, x));
+    }
   }
 }
 
 /** Whether twelve columns are two times six neighbours: those of two free bodies. */
 @inline
-function areSixes(column: usize): bool {
+export function areSixes(column: usize): bool {
   return areNeighbors(column) && areNeighbors(column + 24);
 }
 
@@ -142,24 +152,39 @@ export function addTransposed(a: Island, out: Doubles, scale: f64, f: Doubles): 
     const dimension: i32 = rowStart[b + 1] - first;
     const c: usize = column.at(columnStart[b]);
     const k: usize = value.at(valueStart[b]);
-    if (dimension == 3) {
-      const f0: f64 = scale * f[first];
-      const f1: f64 = scale * f[first + 1];
-      const f2: f64 = scale * f[first + 2];
-      if (f0 == 0 && f1 == 0 && f2 == 0) continue;
-      if (c != before) {
-        before = c;
-        isPair = n == 12 && areSixes(c);
-      }
-      if (isPair) {
-        addSix(out.at(load<i32>(c)), k, f0, f1, f2);
-        addSix(out.at(load<i32>(c, 24)), k + 48, f0, f1, f2);
-      } else addThree(out, k, n, c, f0, f1, f2);
-    } else {
-      for (let r: i32 = 0; r < dimension; r++) {
-        const force: f64 = scale * f[first + r];
-        if (force != 0) addRow(out, k + ((<usize>(r * n)) << 3), n, c, force);
-      }
+    if (c != before) {
+      before = c;
+      isPair = n == 12 && areSixes(c);
+    }
+    addBlock(isPair, dimension, n, out, k, c, f.at(first), scale);
+  }
+}
+
+/** Adds the transposed rows of one block times their forces, from `f` on. */
+@inline
+export function addBlock(
+  isPair: bool,
+  dimension: i32,
+  n: i32,
+  out: Doubles,
+  k: usize,
+  c: usize,
+  f: usize,
+  scale: f64,
+): void {
+  if (dimension == 3) {
+    const f0: f64 = scale * load<f64>(f);
+    const f1: f64 = scale * load<f64>(f, 8);
+    const f2: f64 = scale * load<f64>(f, 16);
+    if (f0 == 0 && f1 == 0 && f2 == 0) return;
+    if (isPair) {
+      addSix(out.at(load<i32>(c)), k, f0, f1, f2);
+      addSix(out.at(load<i32>(c, 24)), k + 48, f0, f1, f2);
+    } else addThree(out, k, n, c, f0, f1, f2);
+  } else {
+    for (let r: i32 = 0; r < dimension; r++) {
+      const force: f64 = scale * load<f64>(f + ((<usize>r) << 3));
+      if (force != 0) addRow(out, k + ((<usize>(r * n)) << 3), n, c, force);
     }
   }
 }

@@ -19,12 +19,11 @@ export interface CompiledFunctions {
   solvePanelRows(record: number, piece: number): void;
   writeRestRows(record: number, piece: number): void;
   solveFronts(record: number): void;
-  /** See minimize/conjugate-step.ts. */
-  turnConjugate(record: number): number;
   /** See objective/island-record.ts. */
   beginIsland(record: number): number;
   evaluateIsland(record: number): number;
   aimIsland(record: number): void;
+  followIsland(record: number, beta: number): void;
   differentiateIslandAlongLine(record: number, alpha: number): number;
   moveIsland(record: number, alpha: number): number;
   multiplyRows(record: number, out: number, x: number): void;
@@ -48,6 +47,10 @@ export interface CompiledDynamics {
   findSmoothedImpulses(record: number): void;
   moveSmoothed(record: number, alpha: number): void;
   measureSmoothed(record: number): void;
+  /** See minimize/conjugate-step.ts. */
+  turnConjugate(record: number): number;
+  /** See objective/compiled-descent.ts. */
+  descendIsland(island: number, descent: number): number;
   /** See objective/matrix-free-hessian.ts and minimize/preconditioned-cg.ts. */
   addCurvature(record: number, out: number, x: number, scratch: number): void;
   dotVectors(a: number, b: number, n: number): number;

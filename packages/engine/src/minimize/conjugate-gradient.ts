@@ -44,7 +44,8 @@ export class ConjugateGradient {
         outcome = OUTCOME.stalled;
         break;
       }
-      objective.aim(direction);
+      if (objective.follow && preconditioner.isMetric) objective.follow(direction, this.#step.beta);
+      else objective.aim(direction);
       objective.slope(0);
       const tolerance = Math.max(
         options.slopeTolerance * Math.sqrt(this.#step.square),

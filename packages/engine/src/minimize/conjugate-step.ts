@@ -8,7 +8,7 @@
  * Sources: Hager and Zhang, A new conjugate gradient method with guaranteed descent and an efficient line search, SIAM Journal
  * on Optimization 16 (2005); Polak and Ribière, Note sur la convergence de méthodes de directions conjuguées (1969).
  */
-import type { CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
+import type { CompiledDynamics } from '../linear-algebra/compiled-functions.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 
 export type ConjugateRule = 'hager-zhang' | 'polak-ribiere';
@@ -27,7 +27,7 @@ export class ConjugateStep {
   readonly #square: Float64Array;
   readonly #before: Float64Array;
   readonly #conditionedBefore: Float64Array;
-  readonly #compiled: CompiledFunctions | undefined;
+  readonly #compiled: CompiledDynamics | undefined;
   /** Sizes and addresses in the order of packages/kernels/assembly/conjugate.ts. */
   readonly #record: Int32Array;
   readonly #address: number;
@@ -38,10 +38,10 @@ export class ConjugateStep {
     this.direction = memory.f64(size);
     this.gradient = memory.f64(size);
     this.conditioned = memory.f64(size);
-    this.#square = memory.f64(1);
+    this.#square = memory.f64(2);
     this.#before = memory.f64(size);
     this.#conditionedBefore = memory.f64(size);
-    this.#compiled = memory.compiled;
+    this.#compiled = memory.compiledDynamics;
     this.#record = memory.i32(9);
     this.#address = this.#record.byteOffset;
     this.#record[1] = rule === 'polak-ribiere' ? 1 : 0;
@@ -58,6 +58,11 @@ export class ConjugateStep {
     return this.#square[0];
   }
 
+  /** β of the last turn. */
+  get beta(): number {
+    return this.#square[1];
+  }
+
   /** Turns to the next direction of n unknowns; returns dᵀ g, which is not negative only where none descends. */
   turn(n: number, isFirst: boolean): number {
     if (this.#compiled) {
@@ -65,9 +70,13 @@ export class ConjugateStep {
       this.#record[2] = isFirst ? 1 : 0;
       return this.#compiled.turnConjugate(this.#address);
     }
-    const beta = isFirst ? 0 : this.#conjugate(n);
+    let beta = isFirst ? 0 : this.#conjugate(n);
     let slope = this.#turnBy(beta, n);
-    if (!(slope < 0) && beta !== 0) slope = this.#turnBy(0, n);
+    if (!(slope < 0) && beta !== 0) {
+      beta = 0;
+      slope = this.#turnBy(beta, n);
+    }
+    this.#square[1] = beta;
     for (let i = 0; i < n; i++) {
       this.#before[i] = this.gradient[i];
       this.#conditionedBefore[i] = this.conditioned[i];

@@ -19,6 +19,11 @@ export interface Objective {
   begin(): void;
   /** Prepares the line x + α d. */
   aim(direction: Float64Array): void;
+  /**
+   * The same where d ← −P g + β d was the last change, P g the gradient that the solver of its quadratic part has conditioned: products with that
+   * part follow, too. Without it: `aim`.
+   */
+  follow?(direction: Float64Array, beta: number): void;
   /** Derivative of the value along the line at α. */
   slope(alpha: number): number;
   /** Second derivative of the value along the line, where `slope` was asked for last. */
@@ -33,6 +38,8 @@ export interface LinearSolver {
   prepare(): boolean;
   /** d ← H⁻¹ d. */
   solve(d: Float64Array): void;
+  /** Whether it solves with the quadratic part of the objective, all of it. Without it: no. */
+  readonly isMetric?: boolean;
 }
 
 /** When to stop. The residual is in the rule's measure: of the gradient, or of the Newton step. */

@@ -128,11 +128,27 @@ export class ConvexObjective implements Objective {
       record.aim(direction);
       return;
     }
+    this.multiplyMetric(this.#metricDirection, direction);
+    this.#aimRows(direction);
+  }
+
+  /** The same where d ← −A⁻¹ g + β d was the last change: then A d ← −g + β A d. */
+  follow(direction: Float64Array, beta: number): void {
+    const { record, gradient, size } = this;
+    if (record) {
+      record.follow(direction, beta);
+      return;
+    }
+    const metricDirection = this.#metricDirection;
+    for (let i = 0; i < size; i++) metricDirection[i] = beta * metricDirection[i] - gradient[i];
+    this.#aimRows(direction);
+  }
+
+  #aimRows(direction: Float64Array): void {
     const { problem, islands, island, momentum, size } = this;
     const { block, blockStart } = islands;
     const metricDirection = this.#metricDirection;
     this.#direction = direction;
-    this.multiplyMetric(metricDirection, direction);
     multiplyRows(this.#rowDirection, problem.rows, direction, block, blockStart[island], blockStart[island + 1]);
     this.#slope = sumProducts(direction, momentum, size);
     this.#curvature = sumProducts(direction, metricDirection, size);

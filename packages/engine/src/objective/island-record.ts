@@ -85,11 +85,19 @@ export class IslandRecord {
   }
 
   aim(direction: Float64Array): void {
-    if (direction !== this.#direction) {
-      this.#direction = direction;
-      this.#words[DIRECTION] = this.#addressOf(direction);
-    }
+    this.setDirection(direction);
     this.compiled.aimIsland(this.address);
+  }
+
+  follow(direction: Float64Array, beta: number): void {
+    this.setDirection(direction);
+    this.compiled.followIsland(this.address, beta);
+  }
+
+  setDirection(direction: Float64Array): void {
+    if (direction === this.#direction) return;
+    this.#direction = direction;
+    this.#words[DIRECTION] = this.#addressOf(direction);
   }
 
   get curvature(): number {

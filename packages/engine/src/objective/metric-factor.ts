@@ -25,6 +25,10 @@ export class MetricFactor implements LinearSolver {
     this.#soft = soft;
   }
 
+  get isMetric(): boolean {
+    return !this.#objective.hasSoft;
+  }
+
   /** The factor is already available. */
   prepare(): boolean {
     return true;

@@ -6,6 +6,7 @@
  * No iteration is made if ½ s gᵀ M⁻¹ g < tolerance (and s |g| < tolerance with Newton) at the start. At tolerance 0 none
  * of these holds: the solver ends at its iteration limit, or when rounding leaves no descent direction.
  */
+import { sumProducts } from '../../linear-algebra/sum-products.ts';
 import type { LinearSolver, Objective, StoppingRule } from '../../minimize/objective.ts';
 
 /** Below it a solve goes on to round-off. */
@@ -44,9 +45,7 @@ export class MujocoStopping implements StoppingRule {
 
   measure(): number {
     const { gradient, size } = this.#objective;
-    let square = 0;
-    for (let i = 0; i < size; i++) square += gradient[i] * gradient[i];
-    return this.scale * Math.sqrt(square);
+    return this.scale * Math.sqrt(sumProducts(gradient, gradient, size));
   }
 
   isMinimum(residual: number): boolean {

@@ -11,6 +11,7 @@ import { HessianDirection, takeNewtonStep } from '../../minimize/newton-directio
 import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { ModelOptions } from '../../model/model.ts';
 import type { ConvexObjective } from '../../objective/convex-objective.ts';
+import { COMPILED_DESCENT } from '../../objective/descent-access.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
 import { MATRIX_FREE_HESSIAN } from '../../objective/matrix-free-access.ts';
 import type { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
@@ -43,6 +44,12 @@ export function createPrimalSolve(
     isNewton ? 0 : size,
     memory,
   );
+  const { compiledDynamics } = memory;
+  const isExact = options.variant !== 'mujoco' || options.lineSearchIterations >= COMPLETE_SEARCH;
+  const descent =
+    compiledDynamics && !isNewton && isExact
+      ? new (COMPILED_DESCENT.require())(compiledDynamics, objective, metric, conjugate.rule, memory)
+      : undefined;
   const stopping = new MujocoStopping(
     options.tolerance,
     objective,
@@ -58,7 +65,7 @@ export function createPrimalSolve(
     relativeSlopeTolerance: 0,
   });
   const limit = options.lineSearchIterations;
-  if (limit < COMPLETE_SEARCH && options.variant === 'mujoco')
+  if (!isExact)
     lineSearch.options.find = (slope, curvature, tolerance) =>
       searchByBrackets(objective, slope, curvature, tolerance, limit);
   const parts = { objective, direction, lineSearch, stopping };
@@ -70,6 +77,16 @@ export function createPrimalSolve(
     if (!hasSoft || areFactored(islands, island, soft)) return hessian;
     large ??= new (MATRIX_FREE_HESSIAN.require())(objective, GRADIENTS, memory);
     return large;
+  }
+
+  function descend(trace: SolveTrace): void {
+    if (descent && objective.record) {
+      const { scale, tolerance } = stopping;
+      const residual = stopping.measure();
+      const { slopeTolerance } = lineSearch.options;
+      const rule = { scale, tolerance, slopeTolerance, searchLimit: limit, limit: options.iterations };
+      descent.minimize(rule, residual, stopping.isMinimum(residual), trace);
+    } else conjugate.minimize(objective, metric, stopping, lineSearch.options, options.iterations, trace);
   }
 
   return {
@@ -84,7 +101,7 @@ export function createPrimalSolve(
         direction.hessian = chosen;
         minimizeByNewton(parts, options.iterations, trace);
       } else {
-        conjugate.minimize(objective, metric, stopping, lineSearch.options, options.iterations, trace);
+        descend(trace);
       }
     },
     solveNear(): void {
