@@ -2,12 +2,14 @@
  * Impulses from step to step, by the key of their constraint: contacts by pair of shapes and feature, others by kind
  * and index. Keys ascend in the order in which rows are built. Where faces lie on each other, round-off decides which edges meet in a corner:
  * corners appear twice, in the middle of an edge, or vanish, and features change although nothing moves. So an impulse whose feature is gone, or is
- * elsewhere, goes to the two contacts of the pair between which it was, in parts that keep force and torque. Places are measured from a
- * body of the pair, along world axes, and are in the entry's numbers of spin and roll, which such contacts lack.
+ * elsewhere, goes to the two contacts of the pair between which it was, in parts that keep force and torque; what moving corners leave
+ * out of these is made up for in the end (pair-wrench.ts). Places are measured from a body of the pair, along world axes, and are in the
+ * entry's numbers of spin and roll, which such contacts lack.
  */
 import { CARRIER, type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import { type ConstraintImpulses, IMPULSE_WIDTH } from '../../state/constraint-impulses.ts';
+import { keepWrench, PLACED_ROWS } from './pair-wrench.ts';
 
 /** First part of names that are not of contacts: negative, by the order of building. */
 const RANK: Readonly<Record<number, number>> = {
@@ -22,8 +24,6 @@ const RANK: Readonly<Record<number, number>> = {
   [SOURCE.attachment]: -1,
 };
 
-/** Rows of a contact whose entry has room for its place as well, and where that is. */
-const PLACED_ROWS = 3;
 /** Most contacts of a pair whose places are compared. */
 const MOST_COMPARED = 16;
 /** Share of the way to the next contact within which a contact with the feature of before is that of before. */
@@ -96,6 +96,7 @@ function readPair(
   for (let n = 0; n < Math.min(entries, MOST_COMPARED); n++) {
     if (isTaken[n] === 0) spread(problem, impulses.value, IMPULSE_WIDTH * (start + n), first, count);
   }
+  keepWrench(problem, contacts, impulses.value, IMPULSE_WIDTH * start, entries, places, first, count);
   return end;
 }
 
