@@ -6,11 +6,13 @@
  *   contacts  normal and friction forces of the last step, summed per body and vertex before the length is taken
  *   joints    what they transmit: see joint-forces.ts
  */
+
 import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { JointWorkspace } from '../joint/joint-workspace.ts';
 import { relativeQuaternion, rotationVector } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
+import { powerSecant } from '../model/power-laws.ts';
 import type { SoftBodies } from '../soft/soft-bodies.ts';
 import type { State } from '../state/state.ts';
 import type { TermGradient } from '../term/term-gradient.ts';
@@ -48,37 +50,40 @@ export function measureSpringForces(
   let force = 0;
   let torque = 0;
   for (const j of work.plan.springJoints) {
-    const k = weight * joint.stiffness[j];
+    const pull = (stretch: number): number =>
+      weight * (joint.stiffness[j] + powerSecant(joint.stiffnessPowers, j, stretch)) * stretch;
     const kind = joint.kind[j];
     let at = joint.positionStart[j];
     if (kind === JOINT.free) {
-      for (let axis = 0; axis < 3; axis++) force += (k * (state.position[at + axis] - springPosition[at + axis])) ** 2;
+      for (let axis = 0; axis < 3; axis++) angle[axis] = state.position[at + axis] - springPosition[at + axis];
+      force += pull(Math.hypot(angle[0], angle[1], angle[2])) ** 2;
       at += 3;
     }
-    if (kind === JOINT.slide) force += (k * (state.position[at] - springPosition[at])) ** 2;
-    else if (kind === JOINT.hinge) torque += (k * (state.position[at] - springPosition[at])) ** 2;
+    if (kind === JOINT.slide) force += pull(state.position[at] - springPosition[at]) ** 2;
+    else if (kind === JOINT.hinge) torque += pull(state.position[at] - springPosition[at]) ** 2;
     else {
       relativeQuaternion(turn, 0, springPosition, at, state.position, at);
       rotationVector(angle, 0, turn, 0);
-      torque += k * k * (angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2);
+      torque += pull(Math.hypot(angle[0], angle[1], angle[2])) ** 2;
     }
   }
   const { position, orientation } = joints.coordinates;
   for (let c = 0; c < constraintJoint.kind.length; c++) {
-    const k = weight * constraintJoint.stiffness[c];
+    let stretch = position[c] - constraintJoint.springReference[c];
     if (constraintJoint.kind[c] === JOINT.ball) {
       rotationVector(angle, 0, orientation, 4 * c);
-      torque += k * k * (angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2);
-      continue;
+      stretch = Math.hypot(angle[0], angle[1], angle[2]);
     }
-    const square = (k * (position[c] - constraintJoint.springReference[c])) ** 2;
+    const k = weight * (constraintJoint.stiffness[c] + powerSecant(constraintJoint.stiffnessPowers, c, stretch));
+    const square = (k * stretch) ** 2;
     if (constraintJoint.kind[c] === JOINT.slide) force += square;
     else torque += square;
   }
   for (let t = 0; t < model.size.tendon; t++) {
     const length = work.tendonLength[t];
     const stretch = Math.max(0, length - tendon.springLength[2 * t + 1], tendon.springLength[2 * t] - length);
-    force += (weight * tendon.stiffness[t] * stretch) ** 2;
+    const signed = length < tendon.springLength[2 * t] ? -stretch : stretch;
+    force += (weight * (tendon.stiffness[t] + powerSecant(tendon.stiffnessPowers, t, signed)) * stretch) ** 2;
   }
   for (const { mesh, boundary, position: x, rest } of soft.parts) {
     for (let i = 0; i < 3 * mesh.vertexCount; i++)

@@ -7,6 +7,7 @@ import { relativeQuaternion, rotationVector } from '../linear-algebra/quaternion
 import { multiplyInertia } from '../linear-algebra/spatial.ts';
 import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
 import { JOINT, type Model } from '../model/model.ts';
+import { powerEnergy } from '../model/power-laws.ts';
 import type { State } from '../state/state.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -68,26 +69,38 @@ export function measureSprings(model: Model, state: State, work: Workspace): num
   const q = state.position;
   let sum = 0;
   for (const j of work.plan.springJoints) {
-    const k = work.weights.springs * joint.stiffness[j];
+    const w = work.weights.springs;
+    const k = w * joint.stiffness[j];
+    const energyOf = (size: number): number => w * powerEnergy(joint.stiffnessPowers, j, size);
     let iq = joint.positionStart[j];
     const kind = joint.kind[j];
     if (kind === JOINT.hinge || kind === JOINT.slide) {
-      sum += 0.5 * k * (q[iq] - springPosition[iq]) ** 2;
+      const x = q[iq] - springPosition[iq];
+      sum += 0.5 * k * x ** 2 + energyOf(x);
       continue;
     }
     if (kind === JOINT.free) {
-      for (let axis = 0; axis < 3; axis++) sum += 0.5 * k * (q[iq + axis] - springPosition[iq + axis]) ** 2;
+      let square = 0;
+      for (let axis = 0; axis < 3; axis++) {
+        const x = q[iq + axis] - springPosition[iq + axis];
+        sum += 0.5 * k * x ** 2;
+        square += x ** 2;
+      }
+      sum += energyOf(Math.sqrt(square));
       iq += 3;
     }
     relativeQuaternion(turn, 0, springPosition, iq, q, iq);
     rotationVector(angle, 0, turn, 0);
-    sum += 0.5 * k * (angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2);
+    const square = angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2;
+    sum += 0.5 * k * square + energyOf(Math.sqrt(square));
   }
   if (options.disabled.has('spring')) return sum;
   for (let t = 0; t < model.size.tendon; t++) {
     const length = work.tendonLength[t];
     const stretch = Math.max(0, length - tendon.springLength[2 * t + 1], tendon.springLength[2 * t] - length);
     sum += 0.5 * work.weights.springs * tendon.stiffness[t] * stretch ** 2;
+    const signed = length < tendon.springLength[2 * t] ? -stretch : stretch;
+    sum += work.weights.springs * powerEnergy(tendon.stiffnessPowers, t, signed);
   }
   return sum;
 }

@@ -5,6 +5,7 @@
  * All of these are symmetric. Entries between dofs of different branches are left out, as in MuJoCo.
  */
 import { ACTIVATION, type Model } from '../model/model.ts';
+import { powerTangent } from '../model/power-laws.ts';
 import type { State } from '../state/state.ts';
 import { actuatorInput } from './actuation.ts';
 import { motorDamping } from './dc-motor.ts';
@@ -20,6 +21,8 @@ export function computeForceRate(model: Model, state: State, work: Workspace, h:
   if (plan.hasDamping) {
     for (let i = 0; i < model.size.velocity; i++) forceRate[rowStart[i + 1] - 1] += h * model.dof.damping[i];
   }
+  const { extraDamping } = plan;
+  for (let i = 0; i < extraDamping.length; i++) forceRate[rowStart[i + 1] - 1] += h * extraDamping[i];
   if (isSemiImplicit(model.options.integrator)) addSpringMetric(forceRate, model, work, h);
   else {
     addTendonRate(model, work, h);
@@ -30,13 +33,13 @@ export function computeForceRate(model: Model, state: State, work: Workspace, h:
 
 function addTendonRate(model: Model, work: Workspace, h: number): void {
   const { tendon, options } = model;
-  const { tendonJacobian, forceRate } = work;
+  const { tendonJacobian, tendonVelocity, forceRate } = work;
   const { tendonSpan } = work.plan;
   const { rowStart, column } = model.massMatrix;
   const nv = model.size.velocity;
   if (options.disabled.has('damper')) return;
   for (let t = 0; t < model.size.tendon; t++) {
-    const scale = h * tendon.damping[t];
+    const scale = h * (tendon.damping[t] + powerTangent(tendon.dampingPowers, t, Math.abs(tendonVelocity[t])));
     if (scale === 0) continue;
     const row = t * nv;
     for (let i = tendonSpan[2 * t]; i < tendonSpan[2 * t + 1]; i++) {

@@ -19,11 +19,11 @@ export function implicitShare(r: number, h: number): number {
 }
 
 /**
- * Factor on the bounds of vibrations that covers weighted springs: frequencies squared grow no faster than the stiffest part. A weight
- * below 1 leaves the bounds, since servos on the same bodies have none.
+ * Factor on the bounds of vibrations that covers weighted springs and those that stiffen: frequencies squared grow no faster than the stiffest
+ * part. A weight below 1 leaves the bounds, since servos on the same bodies have none.
  */
-export function vibrationScale({ weights }: Workspace): number {
-  return Math.max(1, weights.springs);
+export function vibrationScale({ weights, springGrowth }: Workspace): number {
+  return Math.max(1, weights.springs) * springGrowth[0];
 }
 
 /** Whether springs and dampers of joints and tendons and servos are part of the step's minimisation. */
@@ -39,11 +39,11 @@ export function isSemiImplicit(integrator: Integrator): boolean {
 /** matrix ← matrix + β h² K of the springs of joints, in the pattern of M. */
 export function addSpringMetric(matrix: Float64Array, model: Model, work: Workspace, h: number): void {
   const { joint, massMatrix, vibration } = model;
-  const { springJoints } = work.plan;
+  const { springJoints, extraStiffness } = work.plan;
   const scale = vibrationScale(work);
   for (let s = 0; s < springJoints.length; s++) {
     const j = springJoints[s];
-    const k = work.weights.springs * joint.stiffness[j];
+    const k = work.weights.springs * (joint.stiffness[j] + extraStiffness[j]);
     const stiff = implicitShare(scale * vibration.joint[j], h) * h * h * k;
     if (stiff === 0) continue;
     const first = joint.dofStart[j];
@@ -55,11 +55,11 @@ export function addSpringMetric(matrix: Float64Array, model: Model, work: Worksp
 /** force ← force − β h k v of the springs of joints: they are evaluated β h ahead along v. */
 export function addSpringLead(force: Float64Array, model: Model, state: State, work: Workspace, h: number): void {
   const { joint, vibration } = model;
-  const { springJoints } = work.plan;
+  const { springJoints, extraStiffness } = work.plan;
   const scale = vibrationScale(work);
   for (let s = 0; s < springJoints.length; s++) {
     const j = springJoints[s];
-    const k = work.weights.springs * joint.stiffness[j];
+    const k = work.weights.springs * (joint.stiffness[j] + extraStiffness[j]);
     const lead = implicitShare(scale * vibration.joint[j], h) * h * k;
     if (lead === 0) continue;
     const first = joint.dofStart[j];

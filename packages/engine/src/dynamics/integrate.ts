@@ -62,6 +62,8 @@ export function assembleMetric(out: Float64Array, model: Model, state: State, wo
     const { damping } = model.dof;
     const n = model.size.velocity;
     for (let i = 0; i < n; i++) out[rowStart[i + 1] - 1] += h * damping[i];
+    const { extraDamping } = work.plan;
+    for (let i = 0; i < extraDamping.length; i++) out[rowStart[i + 1] - 1] += h * extraDamping[i];
   }
 }
 
@@ -87,7 +89,8 @@ export function isExplicit(model: Model, work: Workspace): boolean {
   const { integrator, disabled } = model.options;
   if (isRungeKutta(integrator)) return true;
   if (isSemiImplicit(integrator)) return !work.plan.hasForceRate && !work.tension.isInMetric;
-  return integrator === 'euler' && (!work.plan.hasDamping || disabled.has('implicitDamping'));
+  const isDamped = work.plan.hasDamping || work.plan.extraDamping.length > 0;
+  return integrator === 'euler' && (!isDamped || disabled.has('implicitDamping'));
 }
 
 /** Writes Â to `factor`, or, where it is not symmetric, its implicit part to `forceRate`; says whether it is not. */

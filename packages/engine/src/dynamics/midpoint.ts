@@ -21,14 +21,15 @@ import type { Workspace } from './workspace.ts';
 export function addMidpointMetric(matrix: Float64Array, model: Model, work: Workspace, h: number): void {
   const { rowStart } = model.massMatrix;
   const { joint, dof } = model;
-  const { springJoints, hasDamping } = work.plan;
+  const { springJoints, extraStiffness, hasDamping, extraDamping } = work.plan;
   if (hasDamping) {
     for (let i = 0; i < model.size.velocity; i++) matrix[rowStart[i + 1] - 1] += 0.5 * h * dof.damping[i];
   }
+  for (let i = 0; i < extraDamping.length; i++) matrix[rowStart[i + 1] - 1] += 0.5 * h * extraDamping[i];
   for (let s = 0; s < springJoints.length; s++) {
     const j = springJoints[s];
     const first = joint.dofStart[j];
-    const stiff = 0.25 * h * h * work.weights.springs * joint.stiffness[j];
+    const stiff = 0.25 * h * h * work.weights.springs * (joint.stiffness[j] + extraStiffness[j]);
     for (let i = first; i < first + countDofs(joint.kind[j]); i++) matrix[rowStart[i + 1] - 1] += stiff;
   }
 }

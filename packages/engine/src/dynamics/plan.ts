@@ -4,6 +4,7 @@ import type { Arena } from '../kernels/arena.ts';
 import { createKernels, type Kernels } from '../kernels/kernels.ts';
 import { matrixFromQuaternion } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
+import { hasPowers } from '../model/power-laws.ts';
 import { FLUID } from './fluid-access.ts';
 import type { FluidPlan } from './fluid-plan.ts';
 import { createInertialPlan, type InertialPlan } from './inertial-plan.ts';
@@ -23,6 +24,10 @@ export interface DynamicsPlan {
   readonly isFree: Uint8Array;
   /** Joints with a spring. */
   readonly springJoints: Int32Array;
+  /** Per joint: what a spring that is no straight line adds to its stiffness as it is stretched in this step, N/m or N m/rad. */
+  readonly extraStiffness: Float64Array;
+  /** Per dof: what a damper that is no straight line adds to its damping at the speed of this step, N s/m or N m s/rad; empty without such. */
+  readonly extraDamping: Float64Array;
   /** Whether any dof has viscous damping that is not switched off. */
   readonly hasDamping: boolean;
   /** Whether joints have springs or dampers, or bodies drag: what `semiImplicit` has in its matrix. */
@@ -58,11 +63,11 @@ export interface DynamicsPlan {
 }
 
 export function createPlan(model: Model, arena: Arena): DynamicsPlan {
-  const { body, joint, dof, options, size } = model;
+  const { body, dof, options, size } = model;
   const bodyTensor = arena.f64(6 * size.body);
   const gravity = arena.f64(3);
   readParameters(model, bodyTensor, gravity);
-  const springs = options.disabled.has('spring') ? [] : indicesWhere(size.joint, (j) => joint.stiffness[j] !== 0);
+  const springs = options.disabled.has('spring') ? [] : indicesWhere(size.joint, (j) => hasSpring(model, j));
   const hasGravity = gravity[0] !== 0 || gravity[1] !== 0 || gravity[2] !== 0;
   const compensated = hasGravity ? indicesWhere(size.body, (b) => body.gravityCompensation[b] !== 0) : [];
   const lone = indicesWhere(size.body, (b) => isLoneFreeBody(model, b));
@@ -79,6 +84,8 @@ export function createPlan(model: Model, arena: Arena): DynamicsPlan {
     bodyTensor,
     isFree: Uint8Array.from({ length: size.body }, (_, b) => (isFreeBody(model, b) ? 1 : 0)),
     springJoints: Int32Array.from(springs),
+    extraStiffness: new Float64Array(size.joint),
+    extraDamping: new Float64Array(!options.disabled.has('damper') && hasPowers(dof.dampingPowers) ? size.velocity : 0),
     hasDamping: !options.disabled.has('damper') && dof.damping.some((damping) => damping > 0),
     hasForceRate: hasForceRate(model),
     compensatedBodies: Int32Array.from(compensated),
@@ -127,11 +134,16 @@ function hasMedium({ options: { medium } }: Model): boolean {
 }
 
 function hasForceRate(model: Model): boolean {
-  const { dof, joint, options } = model;
+  const { dof, options, size } = model;
   const { disabled } = options;
   if (hasMedium(model)) return true;
-  if (!disabled.has('damper') && dof.damping.some(Boolean)) return true;
-  return !disabled.has('spring') && joint.stiffness.some(Boolean);
+  if (!disabled.has('damper') && (dof.damping.some(Boolean) || hasPowers(dof.dampingPowers))) return true;
+  return !disabled.has('spring') && indicesWhere(size.joint, (j) => hasSpring(model, j)).length > 0;
+}
+
+function hasSpring({ joint }: Model, j: number): boolean {
+  const { stiffness, stiffnessPowers } = joint;
+  return stiffness[j] !== 0 || stiffnessPowers[2 * j] !== 0 || stiffnessPowers[2 * j + 1] !== 0;
 }
 
 /** out = R diag(moments) Rᵀ as xx yy zz xy xz yz. */

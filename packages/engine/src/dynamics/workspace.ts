@@ -37,6 +37,8 @@ export interface Workspace {
   readonly terms: TermList;
   /** Factors on gravity, springs and elasticity. */
   readonly weights: TermWeights;
+  /** One number: how many times stiffer than usual the springs that stiffen are in this step, at least 1. */
+  readonly springGrowth: Float64Array;
 
   // written by updateKinematics
   /** Per body: origin of its frame, m. */
@@ -193,6 +195,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     plan,
     terms: new TermList(),
     weights: createTermWeights(),
+    springGrowth: Float64Array.of(1),
     bodyPosition: arena.f64(3 * nb),
     bodyOrientation: arena.f64(4 * nb),
     bodyRotation: arena.f64(9 * nb),

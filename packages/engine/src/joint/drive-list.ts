@@ -73,9 +73,12 @@ export function listDrives(model: Model, isImplicit: boolean, lengthsOnly: boole
 
 /** Whether spring and damper of constraint joint c are a drive where forces are implicit. */
 export function isJointDrive({ constraintJoint }: Model, c: number, hasSprings: boolean, hasDampers: boolean): boolean {
-  const k = hasSprings ? constraintJoint.stiffness[c] : 0;
-  const d = hasDampers ? constraintJoint.damping[c] : 0;
-  return k >= 0 && d >= 0 && k + d > 0;
+  const { stiffness, stiffnessPowers, damping, dampingPowers } = constraintJoint;
+  return (hasSprings && acts(stiffness, stiffnessPowers, c)) || (hasDampers && acts(damping, dampingPowers, c));
+}
+
+function acts(linear: Float64Array, powers: Float64Array, n: number): boolean {
+  return linear[n] > 0 || powers[2 * n] !== 0 || powers[2 * n + 1] !== 0;
 }
 
 function listJoints(model: Model, hasSprings: boolean, hasDampers: boolean): Drive[] {
@@ -92,15 +95,15 @@ function listJoints(model: Model, hasSprings: boolean, hasDampers: boolean): Dri
 function listTendons({ tendon, size }: Model, hasSprings: boolean, hasDampers: boolean): Drive[] {
   const drives: Drive[] = [];
   for (let t = 0; t < size.tendon; t++) {
-    const k = hasSprings ? tendon.stiffness[t] : 0;
-    const d = hasDampers ? tendon.damping[t] : 0;
-    if (!(k >= 0 && d >= 0 && k + d > 0)) continue;
-    if (k === 0 || tendon.springLength[2 * t] === tendon.springLength[2 * t + 1]) {
+    const pulls = hasSprings && acts(tendon.stiffness, tendon.stiffnessPowers, t);
+    const isDamped = hasDampers && acts(tendon.damping, tendon.dampingPowers, t);
+    if (!pulls && !isDamped) continue;
+    if (!pulls || tendon.springLength[2 * t] === tendon.springLength[2 * t + 1]) {
       drives.push({ kind: DRIVE.tendon, index: t });
       continue;
     }
     drives.push({ kind: DRIVE.tendonLow, index: t }, { kind: DRIVE.tendonHigh, index: t });
-    if (d > 0) drives.push({ kind: DRIVE.tendonDamper, index: t });
+    if (isDamped) drives.push({ kind: DRIVE.tendonDamper, index: t });
   }
   return drives;
 }

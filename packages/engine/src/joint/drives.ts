@@ -10,6 +10,7 @@
  *   actuator   f = (g₀ + g₁ l) w + b₀ + b₁ l, k = −(b₁ + g₁ w), d = −(b₂ + g₂ w) with the input w of the step, see actuation.ts;
  *              actuators whose sum is limited by their joint or tendon are one drive
  * Where positions are the unknowns, explicit forces that would turn a light link far act by their law as well, with κ = 0.
+ * Springs and dampers that are no straight lines act by their tangent at the start of the step (model/power-laws.ts).
  * What would be unstable by itself (k < 0 or d < 0) and motors stay explicit: they are part of f. Units: l m or rad, u N or N m, k N/m, d N s/m.
  * Source: Drake, SapPdControllerConstraint; Castro et al., An unconstrained convex formulation of compliant contact (2022).
  */
@@ -18,6 +19,7 @@ import { implicitShare, takesForcesImplicitly, vibrationScale } from '../dynamic
 import type { Workspace } from '../dynamics/workspace.ts';
 import { rotationVector } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
+import { hasPowers, powerSecant, powerTangent, springGrowth } from '../model/power-laws.ts';
 import type { State } from '../state/state.ts';
 import { DRIVE, type DriveList, listDrives } from './drive-list.ts';
 import type { JointWorkspace } from './joint-workspace.ts';
@@ -56,6 +58,7 @@ export class Drives {
   readonly #slope: Float64Array;
   /** Whether explicit torques are given to bodies by where these would turn to. */
   readonly #mayTurnFar: boolean;
+  readonly #hasPowers: boolean;
 
   /** With `lengthsOnly`, as where positions are the unknowns, actuators without a length (thrust at a site) stay explicit. */
   constructor(model: Model, joints: JointWorkspace, lengthsOnly = false) {
@@ -63,6 +66,8 @@ export class Drives {
     this.#joints = joints;
     this.list = listDrives(model, takesForcesImplicitly(model), lengthsOnly);
     this.#mayTurnFar = lengthsOnly;
+    const { constraintJoint: c, tendon: t } = model;
+    this.#hasPowers = [c.stiffnessPowers, c.dampingPowers, t.stiffnessPowers, t.dampingPowers].some(hasPowers);
     this.count = this.list.kind.length;
     this.isMidpoint = model.options.integrator === 'midpoint';
     this.isActive = new Uint8Array(this.count);
@@ -78,6 +83,7 @@ export class Drives {
   /** Takes the numbers of a step from its start, and the explicit forces of drives out of the smooth ones. */
   begin(state: State, work: Workspace, h: number): void {
     const { kind } = this.list;
+    if (this.#hasPowers) this.#measureGrowth(work);
     for (let e = 0; e < this.count; e++) {
       this.low[e] = -Infinity;
       this.high[e] = Infinity;
@@ -139,18 +145,47 @@ export class Drives {
 
   #beginJoint(e: number, work: Workspace, h: number): void {
     const { constraintJoint, vibration } = this.#model;
-    const { position, orientation } = this.#joints.coordinates;
+    const { position, velocity, orientation } = this.#joints.coordinates;
     const c = this.list.index[e];
-    const k = this.list.hasSprings ? work.weights.springs * constraintJoint.stiffness[c] : 0;
-    const d = this.list.hasDampers ? constraintJoint.damping[c] : 0;
+    const w = this.list.hasSprings ? work.weights.springs : 0;
+    let k = w * constraintJoint.stiffness[c];
+    let d = this.list.hasDampers ? constraintJoint.damping[c] : 0;
     let stretch = position[c] - constraintJoint.springReference[c];
     if (constraintJoint.kind[c] === JOINT.ball) {
       rotationVector(this.#angle, 0, orientation, 4 * c);
       stretch = this.#angle[this.list.direction[e]];
     }
-    this.#set(e, -k * stretch, k, d, vibrationScale(work) * vibration.constraintJoint[c], h, work);
+    let f = -k * stretch;
+    if (this.#hasPowers) {
+      const { stiffnessPowers, dampingPowers } = constraintJoint;
+      const size = this.#measureStretch(c);
+      f -= w * powerSecant(stiffnessPowers, c, size) * stretch;
+      k = Math.max(0, k + w * powerTangent(stiffnessPowers, c, size));
+      if (this.list.hasDampers) {
+        const v = velocity[3 * c + this.list.direction[e]];
+        f += (powerTangent(dampingPowers, c, Math.abs(v)) - powerSecant(dampingPowers, c, Math.abs(v))) * v;
+        d += powerTangent(dampingPowers, c, Math.abs(v));
+      }
+    }
+    this.#set(e, f, k, d, vibrationScale(work) * vibration.constraintJoint[c], h, work);
     // a soft spring without damper stays explicit
     if (this.isActive[e] === 0) this.#push(e, this.force[e], work, undefined);
+  }
+
+  // how far constraint joint c is from where its spring is relaxed; of a ball, `#angle` is its turn
+  #measureStretch(c: number): number {
+    const { constraintJoint } = this.#model;
+    if (constraintJoint.kind[c] === JOINT.ball) return Math.hypot(this.#angle[0], this.#angle[1], this.#angle[2]);
+    return this.#joints.coordinates.position[c] - constraintJoint.springReference[c];
+  }
+
+  #measureGrowth(work: Workspace): void {
+    const { kind, stiffness, stiffnessPowers } = this.#model.constraintJoint;
+    for (let c = 0; c < kind.length; c++) {
+      if (kind[c] === JOINT.ball) rotationVector(this.#angle, 0, this.#joints.coordinates.orientation, 4 * c);
+      const growth = springGrowth(stiffness, stiffnessPowers, c, this.#measureStretch(c));
+      work.springGrowth[0] = Math.max(work.springGrowth[0], growth);
+    }
   }
 
   #beginTendon(e: number, work: Workspace, h: number): void {
@@ -158,15 +193,29 @@ export class Drives {
     const t = this.list.index[e];
     const kind = this.list.kind[e];
     const isDamped = kind === DRIVE.tendon || kind === DRIVE.tendonDamper;
-    const k = this.list.hasSprings && kind !== DRIVE.tendonDamper ? work.weights.springs * tendon.stiffness[t] : 0;
-    const d = this.list.hasDampers && isDamped ? tendon.damping[t] : 0;
+    const w = this.list.hasSprings && kind !== DRIVE.tendonDamper ? work.weights.springs : 0;
     const rest = tendon.springLength[2 * t + (kind === DRIVE.tendonLow ? 0 : 1)];
-    const f = k * (rest - work.tendonLength[t]);
+    const x = work.tendonLength[t] - rest;
+    const v = work.tendonVelocity[t];
+    let k = w * tendon.stiffness[t];
+    let d = this.list.hasDampers && isDamped ? tendon.damping[t] : 0;
+    let f = k * (rest - work.tendonLength[t]);
+    let drag = d * v;
+    if (this.#hasPowers) {
+      f -= w * powerSecant(tendon.stiffnessPowers, t, x) * x;
+      k = Math.max(0, k + w * powerTangent(tendon.stiffnessPowers, t, x));
+      if (this.list.hasDampers && isDamped) {
+        const speed = Math.abs(v);
+        drag += powerSecant(tendon.dampingPowers, t, speed) * v;
+        d += powerTangent(tendon.dampingPowers, t, speed);
+      }
+    }
     if (kind === DRIVE.tendonHigh) this.high[e] = 0;
     if (kind === DRIVE.tendonLow) this.low[e] = 0;
-    this.#set(e, f, k, d, vibrationScale(work) * vibration.tendon[t], h, work);
+    // d v − drag: what is left of the drag at the tangent
+    this.#set(e, f + (d * v - drag), k, d, vibrationScale(work) * vibration.tendon[t], h, work);
     if (this.isActive[e] === 0) return;
-    const explicit = clamp(f, this.low[e], this.high[e]) - d * work.tendonVelocity[t];
+    const explicit = clamp(f, this.low[e], this.high[e]) - drag;
     if (explicit === 0) return;
     work.tendonForce[t] -= explicit;
     this.#push(e, -explicit, work, work.passiveForce);

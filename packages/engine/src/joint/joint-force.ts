@@ -7,6 +7,7 @@
 import { rotationVector } from '../linear-algebra/quaternion.ts';
 import type { Model } from '../model/model.ts';
 import { JOINT } from '../model/model.ts';
+import { powerSecant } from '../model/power-laws.ts';
 import { isJointDrive } from './drive-list.ts';
 import type { JointCoordinates } from './joint-coordinate.ts';
 
@@ -20,26 +21,29 @@ export function addJointForces(
   isImplicit: boolean,
   springWeight = 1,
 ): void {
-  const { kind, stiffness, damping, springReference } = model.constraintJoint;
+  const { kind, stiffness, stiffnessPowers, damping, dampingPowers, springReference } = model.constraintJoint;
   const { disabled } = model.options;
   const { position, velocity, orientation } = coordinates;
   const hasSprings = !disabled.has('spring');
   const hasDampers = !disabled.has('damper');
   for (let c = 0; c < kind.length; c++) {
     if (isImplicit && isJointDrive(model, c, hasSprings, hasDampers)) continue;
-    const k = hasSprings ? springWeight * stiffness[c] : 0;
-    const d = hasDampers ? damping[c] : 0;
-    if (k === 0 && d === 0) continue;
+    const pull = (stretch: number, size: number): number =>
+      hasSprings ? springWeight * (stiffness[c] + powerSecant(stiffnessPowers, c, size)) * stretch : 0;
+    const drag = (v: number): number =>
+      hasDampers ? (damping[c] + powerSecant(dampingPowers, c, Math.abs(v))) * v : 0;
     if (kind[c] === JOINT.ball) {
       rotationVector(angle, 0, orientation, 4 * c);
-      for (let i = 0; i < 3; i++) addForce(out, coordinates, c, i, -k * angle[i] - d * velocity[3 * c + i]);
+      const size = Math.hypot(angle[0], angle[1], angle[2]);
+      for (let i = 0; i < 3; i++) addForce(out, coordinates, c, i, -pull(angle[i], size) - drag(velocity[3 * c + i]));
     } else {
-      addForce(out, coordinates, c, 0, -k * (position[c] - springReference[c]) - d * velocity[3 * c]);
+      const stretch = position[c] - springReference[c];
+      addForce(out, coordinates, c, 0, -pull(stretch, stretch) - drag(velocity[3 * c]));
     }
   }
 }
 
-// out += force × row i of joint c
+// out += force × row i of joint c; nothing where there is none
 function addForce(
   out: Float64Array,
   { rows, block, row }: JointCoordinates,
@@ -47,6 +51,7 @@ function addForce(
   i: number,
   force: number,
 ): void {
+  if (force === 0) return;
   const b = block[c];
   const n = rows.columnCount[b];
   const v = rows.valueStart[b] + (row[c] + i) * n;

@@ -2,6 +2,7 @@
 import type { Energy } from '../dynamics/energy.ts';
 import { rotationVector } from '../linear-algebra/quaternion.ts';
 import { JOINT, type Model } from '../model/model.ts';
+import { powerEnergy } from '../model/power-laws.ts';
 import type { JointWorkspace } from './joint-workspace.ts';
 
 const angle = /* @__PURE__ */ new Float64Array(3);
@@ -14,15 +15,18 @@ export function addJointSpringEnergy(
   weight: number,
 ): Energy {
   if (options.disabled.has('spring')) return energy;
-  const { kind, stiffness, springReference } = constraintJoint;
+  const { kind, stiffness, stiffnessPowers, springReference } = constraintJoint;
   const { position, orientation } = joints.coordinates;
   let sum = 0;
   for (let c = 0; c < kind.length; c++) {
-    if (stiffness[c] === 0) continue;
+    let stretch = position[c] - springReference[c];
+    let square = stretch ** 2;
     if (kind[c] === JOINT.ball) {
       rotationVector(angle, 0, orientation, 4 * c);
-      sum += 0.5 * stiffness[c] * (angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2);
-    } else sum += 0.5 * stiffness[c] * (position[c] - springReference[c]) ** 2;
+      square = angle[0] ** 2 + angle[1] ** 2 + angle[2] ** 2;
+      stretch = Math.sqrt(square);
+    }
+    sum += 0.5 * stiffness[c] * square + powerEnergy(stiffnessPowers, c, stretch);
   }
   energy.potential += weight * sum;
   energy.total += weight * sum;

@@ -170,6 +170,7 @@ function copyFreeJoint(
 ): void {
   const source = model.joint;
   joint.stiffness[to] = source.stiffness[from];
+  joint.stiffnessPowers.set(source.stiffnessPowers.subarray(2 * from, 2 * from + 2), 2 * to);
   joint.solref.set(source.solref.subarray(2 * from, 2 * from + 2), 2 * to);
   joint.solimp.set(source.solimp.subarray(5 * from, 5 * from + 5), 5 * to);
   joint.actuatorForceLimited[to] = source.actuatorForceLimited[from];
@@ -177,6 +178,7 @@ function copyFreeJoint(
   joint.actuatorGravityCompensation[to] = source.actuatorGravityCompensation[from];
   const d = source.dofStart[from];
   dof.damping.set(model.dof.damping.subarray(d, d + 6), 6 * to);
+  dof.dampingPowers.set(model.dof.dampingPowers.subarray(2 * d, 2 * d + 12), 12 * to);
   dof.armature.set(model.dof.armature.subarray(d, d + 6), 6 * to);
   dof.frictionLoss.set(model.dof.frictionLoss.subarray(d, d + 6), 6 * to);
   dof.solref.set(model.dof.solref.subarray(2 * d, 2 * d + 12), 12 * to);

@@ -17,7 +17,9 @@ export function createConstraintJoints(names: readonly string[]): ModelConstrain
     orientation: new Float64Array(4 * count),
     reference: new Float64Array(count),
     stiffness: new Float64Array(count),
+    stiffnessPowers: new Float64Array(2 * count),
     damping: new Float64Array(count),
+    dampingPowers: new Float64Array(2 * count),
     armature: new Float64Array(count),
     frictionLoss: new Float64Array(count),
     springReference: new Float64Array(count),
@@ -58,6 +60,8 @@ export function listConstraintJoints(model: Model): ModelConstraintJoints {
     }
     list.stiffness[c] = joint.stiffness[j];
     list.damping[c] = dof.damping[joint.dofStart[j]];
+    list.stiffnessPowers.set(joint.stiffnessPowers.subarray(2 * j, 2 * j + 2), 2 * c);
+    list.dampingPowers.set(dof.dampingPowers.subarray(2 * joint.dofStart[j], 2 * joint.dofStart[j] + 2), 2 * c);
     list.armature[c] = dof.armature[joint.dofStart[j]];
     list.frictionLoss[c] = dof.frictionLoss[joint.dofStart[j]];
     list.limited[c] = joint.limited[j];

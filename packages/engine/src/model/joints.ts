@@ -75,6 +75,7 @@ export function createJoints(count: number): Omit<ModelJoints, 'name'> {
     anchor: new Float64Array(3 * count),
     axis,
     stiffness: new Float64Array(count),
+    stiffnessPowers: new Float64Array(2 * count),
     limited: new Uint8Array(count),
     range: new Float64Array(2 * count),
     margin: new Float64Array(count),
@@ -93,6 +94,7 @@ export function createDofs(count: number): ModelDofs {
     joint: new Int32Array(count),
     parent: new Int32Array(count).fill(-1),
     damping: new Float64Array(count),
+    dampingPowers: new Float64Array(2 * count),
     armature: new Float64Array(count),
     frictionLoss: new Float64Array(count),
     solref: repeat(DEFAULT_SOLREF, count),
@@ -110,6 +112,7 @@ export function repeat(values: readonly number[], count: number): Float64Array {
 /** Write what does not depend on where the joint is. */
 function writeJointParameters(joint: Omit<ModelJoints, 'name'>, j: number, source: Joint): void {
   joint.stiffness[j] = source.stiffness ?? 0;
+  if (source.stiffnessPowers) joint.stiffnessPowers.set(source.stiffnessPowers, 2 * j);
   if (source.mujoco?.solrefLimit) joint.solref.set(source.mujoco.solrefLimit, 2 * j);
   if (source.mujoco?.solimpLimit) joint.solimp.set(source.mujoco.solimpLimit, 5 * j);
   if (source.actuatorForceRange) {
@@ -134,6 +137,7 @@ function writeJointParameters(joint: Omit<ModelJoints, 'name'>, j: number, sourc
 /** Write what every dof of a joint shares. */
 export function writeDofParameters(dof: ModelDofs, d: number, source: Joint): void {
   dof.damping[d] = source.damping ?? 0;
+  if (source.dampingPowers) dof.dampingPowers.set(source.dampingPowers, 2 * d);
   dof.armature[d] = source.armature ?? 0;
   dof.frictionLoss[d] = source.frictionLoss ?? 0;
   if (source.mujoco?.solrefFriction) dof.solref.set(source.mujoco.solrefFriction, 2 * d);

@@ -20,8 +20,12 @@ export interface ModelTendons {
   readonly stationParameter: Float64Array;
   /** N/m. */
   readonly stiffness: Float64Array;
+  /** Of a spring that is no straight line, see power-laws.ts; two numbers. */
+  readonly stiffnessPowers: Float64Array;
   /** N s/m. */
   readonly damping: Float64Array;
+  /** Of a damper that is no straight line; two numbers. */
+  readonly dampingPowers: Float64Array;
   /** Inertia along the tendon, kg. */
   readonly armature: Float64Array;
   /** Dry friction, N. */

@@ -77,6 +77,8 @@ export interface ModelJoints {
   readonly axis: Float64Array;
   /** N/m or N m/rad. */
   readonly stiffness: Float64Array;
+  /** Of a spring that is no straight line, see power-laws.ts; two numbers. */
+  readonly stiffnessPowers: Float64Array;
   /** 1 where the position is limited. */
   readonly limited: Uint8Array;
   /** Least and largest position, m or rad; two numbers. */
@@ -105,6 +107,8 @@ export interface ModelDofs {
   readonly parent: Int32Array;
   /** N s/m or N m s/rad. */
   readonly damping: Float64Array;
+  /** Of a damper that is no straight line; two numbers. */
+  readonly dampingPowers: Float64Array;
   /** Inertia of the drive, kg or kg m². */
   readonly armature: Float64Array;
   /** Dry friction, N or N m. */
@@ -155,8 +159,12 @@ export interface ModelConstraintJoints {
   readonly reference: Float64Array;
   /** N/m or N m/rad. */
   readonly stiffness: Float64Array;
+  /** Of a spring that is no straight line, see power-laws.ts; two numbers. */
+  readonly stiffnessPowers: Float64Array;
   /** N s/m or N m s/rad. */
   readonly damping: Float64Array;
+  /** Of a damper that is no straight line; two numbers. */
+  readonly dampingPowers: Float64Array;
   /** Inertia of the drive, kg or kg m². */
   readonly armature: Float64Array;
   /** Dry friction, N or N m. */

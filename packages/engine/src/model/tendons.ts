@@ -66,7 +66,9 @@ function writeTendons(sources: readonly Tendon[], starts: readonly number[], sta
     stationObject: Int32Array.from(stations.object),
     stationParameter: Float64Array.from(stations.parameter),
     stiffness: get((source) => source.stiffness),
+    stiffnessPowers: new Float64Array(2 * count),
     damping: get((source) => source.damping),
+    dampingPowers: new Float64Array(2 * count),
     armature: get((source) => source.armature),
     frictionLoss: get((source) => source.frictionLoss),
     springLength: new Float64Array(2 * count).fill(Number.NaN),
@@ -81,7 +83,9 @@ function writeTendons(sources: readonly Tendon[], starts: readonly number[], sta
     actuatorForceRange: new Float64Array(2 * count),
   };
   for (let t = 0; t < count; t++) {
-    const { springLength, limit, actuatorForceRange, mujoco } = sources[t];
+    const { springLength, limit, actuatorForceRange, mujoco, stiffnessPowers, dampingPowers } = sources[t];
+    if (stiffnessPowers) tendon.stiffnessPowers.set(stiffnessPowers, 2 * t);
+    if (dampingPowers) tendon.dampingPowers.set(dampingPowers, 2 * t);
     if (springLength) tendon.springLength.set(springLength, 2 * t);
     if (limit) tendon.range.set(limit.range, 2 * t);
     if (actuatorForceRange) tendon.actuatorForceRange.set(actuatorForceRange, 2 * t);

@@ -5,8 +5,10 @@
  * of M⁻¹ Σ k Jᵀ J over a set of rows exceeds the largest r of the set. Steps take springs implicitly as far as that asks for
  * (dynamics/implicit-share.ts). Infinity stands for stiffness that changes with the control.
  */
+
 import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
 import { JOINT, type Model, type ModelVibrations } from './model.ts';
+import { usualStiffness } from './power-laws.ts';
 import type { RestDynamics } from './rest-dynamics.ts';
 
 type Workspace = ReturnType<RestDynamics>;
@@ -31,8 +33,10 @@ export function boundVibrations(model: Model, dynamics: RestDynamics): ModelVibr
     tendon: new Float64Array(size.tendon),
     actuator: new Float64Array(size.actuator),
   };
-  if (![model.joint.stiffness, model.tendon.stiffness].some((all) => all.some((k) => k > 0)) && !hasServos(model))
-    return out;
+  const hasSprings = [model.joint, model.tendon].some(({ stiffness, stiffnessPowers }) =>
+    stiffness.some((_, n) => usualStiffness(stiffness, stiffnessPowers, n) > 0),
+  );
+  if (!hasSprings && !hasServos(model)) return out;
   const work = dynamics();
   const rows = [
     ...listJoints(model, out.joint),
@@ -61,7 +65,8 @@ function listJoints({ joint, dof, size }: Model, out: Float64Array): Row[] {
   const rows: Row[] = [];
   for (let i = 0; i < size.velocity; i++) {
     const j = dof.joint[i];
-    if (joint.stiffness[j] > 0) rows.push({ column: [i], value: [Math.sqrt(joint.stiffness[j])], out, index: j });
+    const k = usualStiffness(joint.stiffness, joint.stiffnessPowers, j);
+    if (k > 0) rows.push({ column: [i], value: [Math.sqrt(k)], out, index: j });
   }
   return rows;
 }
@@ -70,9 +75,10 @@ function listTendons({ tendon, size }: Model, work: Workspace, out: Float64Array
   const { rowStart, column } = work.plan.tendon;
   const rows: Row[] = [];
   for (let t = 0; t < size.tendon; t++) {
-    if (!(tendon.stiffness[t] > 0)) continue;
+    const k = usualStiffness(tendon.stiffness, tendon.stiffnessPowers, t);
+    if (!(k > 0)) continue;
     const columns = Array.from(column.subarray(rowStart[t], rowStart[t + 1]));
-    const scale = Math.sqrt(tendon.stiffness[t]);
+    const scale = Math.sqrt(k);
     const value = columns.map((i) => scale * work.tendonJacobian[t * size.velocity + i]);
     rows.push({ column: columns, value, out, index: t });
   }

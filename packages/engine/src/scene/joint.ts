@@ -10,8 +10,12 @@ export interface JointCommon {
   name?: string;
   /** Spring stiffness, N/m for sliding and N m/rad for turning dofs. Default: 0. */
   stiffness?: number;
+  /** p₁ and p₂ of a spring that is no straight line, force = −(stiffness + p₁ x + p₂ x²) x, |x| for x in brackets of free and ball joints: N/m² and N/m³ for sliding, N m/rad² and N m/rad³ for turning dofs. Default: 0 0. */
+  stiffnessPowers?: [number, number];
   /** Viscous damping, N s/m or N m s/rad. Default: 0. */
   damping?: number;
+  /** p₁ and p₂ of a damper, force = −(damping + p₁ |v| + p₂ v²) v: N s²/m² and N s³/m³, or N m s²/rad² and N m s³/rad³. Default: 0 0. */
+  dampingPowers?: [number, number];
   /** Inertia of the drive seen at the joint, kg or kg m². Default: 0. */
   armature?: number;
   /** Dry friction, N or N m. Default: 0. */

@@ -491,6 +491,10 @@ const rules: [Rule, string[]][] = [
   [listRule(amount, 2, 1), ['PlaneShape.halfSize', '*Joint.springDamper']],
   [listRule(amount, 3, 1), ['PrincipalInertia.moments']],
   [listRule(amount, 5, 1), ['*Shape.fluid', 'ContactOverride.friction', 'ContactPair.friction']],
+  [
+    listRule(any, 2, 1),
+    ['*Joint.stiffnessPowers', '*Joint.dampingPowers', '*Tendon.stiffnessPowers', '*Tendon.dampingPowers'],
+  ],
   [listRule(any, 6, 1), ['TensorInertia.tensor']],
   [listRule(any, 5, 1), ['*Equality.coefficients', '*.solimp', '*.solimpLimit', '*.solimpFriction']],
   [listRule(iterations, 3, 2), ['BoxTetMesh.cells']],

@@ -9,8 +9,12 @@ export interface TendonCommon {
   name?: string;
   /** Spring stiffness, N/m. Default: 0. */
   stiffness?: number;
+  /** p₁ and p₂ of a spring that is no straight line, force = −(stiffness + p₁ x + p₂ x²) x: N/m² and N/m³. Default: 0 0. */
+  stiffnessPowers?: [number, number];
   /** Viscous damping, N s/m. Default: 0. */
   damping?: number;
+  /** p₁ and p₂ of a damper, force = −(damping + p₁ |v| + p₂ v²) v: N s²/m² and N s³/m³. Default: 0 0. */
+  dampingPowers?: [number, number];
   /** Inertia seen along the tendon, kg. Default: 0. */
   armature?: number;
   /** Dry friction, N. Default: 0. */

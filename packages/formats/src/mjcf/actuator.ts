@@ -283,15 +283,12 @@ function readDelay(common: ActuatorCommon, record: ActuatorRecord, settings: Set
 
 /** Inertia and damping of the actuator go to what it drives, seen through the gear. */
 function readReflected(actuator: Actuator, record: ActuatorRecord, settings: Settings, reading: Reading): void {
-  const [damping, ...higher] = record.damping as [number, ...number[]];
-  if (higher.some(Boolean)) {
-    const message = 'damping that grows with powers of the velocity is not supported; the linear part is used';
-    reading.unsupported.add(settings.element, { attribute: 'damping', affects: 'physics', message });
-  }
-  if (damping === 0 && record.armature === 0) return;
+  const { damping } = record;
+  const isDamped = damping.some(Boolean);
+  if (!isDamped && record.armature === 0) return;
   const { kind } = actuator.transmission;
   if (kind !== 'joint' && kind !== 'tendon') {
-    const attribute = damping === 0 ? 'armature' : 'damping';
+    const attribute = isDamped ? 'damping' : 'armature';
     const hint = 'drive a joint or a tendon';
     fail('invalid-value', locate(settings, attribute), `'${attribute}' goes with a joint or a tendon only`, hint);
   }

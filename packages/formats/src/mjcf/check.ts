@@ -141,13 +141,14 @@ function reflect(actuator: Actuator, target: Joint | Tendon | undefined, reading
   const given = reading.reflected.get(actuator);
   if (!given || !target) return;
   reading.reflected.delete(actuator);
-  if (target.kind === 'ball' || target.kind === 'free') {
-    const message = 'damping and armature of an actuator on a ball or free joint are not supported';
-    reading.unsupported.add(reading.origins.get(actuator)!, { affects: 'physics', message });
-    return;
-  }
+  // the first number of the gear for every dof, and for every power of the velocity
   const scale = (actuator.transmission.gear?.[0] ?? 1) ** 2;
-  if (given.damping > 0) target.damping = (target.damping ?? 0) + scale * given.damping;
+  const [damping, square, cube] = given.damping.map((coefficient) => scale * coefficient) as [number, number, number];
+  if (damping > 0) target.damping = (target.damping ?? 0) + damping;
+  if (square !== 0 || cube !== 0) {
+    const [p1, p2] = target.dampingPowers ?? [0, 0];
+    target.dampingPowers = [p1 + square, p2 + cube];
+  }
   if (given.armature > 0) target.armature = (target.armature ?? 0) + scale * given.armature;
 }
 

@@ -19,7 +19,7 @@ import { fail } from './failure.ts';
 import { rotate, toRadians, transformPoint } from './orientation.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes } from './schema.ts';
-import { readLimit, readLimitSoftness, readPolynomial, settleLimit } from './solver-parameters.ts';
+import { readLimit, readLimitSoftness, readPolynomials, settleLimit } from './solver-parameters.ts';
 import { listUnused } from './unsupported.ts';
 
 /** Reads a joint; frames around it move its anchor and axis. */
@@ -80,10 +80,7 @@ function readCommon(joint: Joint, settings: Settings, reading: Reading): void {
   const { unsupported, compiler } = reading;
   const name = readText(settings, 'name');
   if (name) joint.name = name;
-  const stiffness = readPolynomial(settings, 'stiffness', unsupported);
-  if (stiffness) joint.stiffness = stiffness;
-  const damping = readPolynomial(settings, 'damping', unsupported);
-  if (damping) joint.damping = damping;
+  readPolynomials(joint, settings);
   listUnused(settings, 'springyield', { affects: 'physics', message: 'springs do not yield' }, unsupported);
   const armature = readSize(settings, 'armature');
   if (armature) joint.armature = armature;

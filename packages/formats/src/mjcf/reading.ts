@@ -130,7 +130,7 @@ export interface Reading {
   /** Actuators whose range follows that of what they drive, with the factor. */
   inheritRanges: WeakMap<Actuator, number>;
   /** Damping and armature that actuators give to what they drive. */
-  reflected: WeakMap<Actuator, { damping: number; armature: number }>;
+  reflected: WeakMap<Actuator, { damping: readonly number[]; armature: number }>;
   /** Groups of actuators that are switched off. */
   disabledGroups: ReadonlySet<number>;
   /** Actuators the file has and NexDyn does not. */

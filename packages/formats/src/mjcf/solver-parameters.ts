@@ -1,5 +1,5 @@
 /** solref and solimp in all their places, limits, and polynomial springs. */
-import type { Solimp, Solref } from '@nexdyn/engine';
+import type { JointCommon, Solimp, Solref } from '@nexdyn/engine';
 import {
   findNumbers,
   findSetting,
@@ -95,16 +95,19 @@ export function settleLimit(
   return range;
 }
 
-/** The first coefficient of a spring or damper polynomial; higher ones are not supported. */
-export function readPolynomial(settings: Settings, name: string, unsupported: Unsupported): number | undefined {
-  const setting = findNumbers(settings, name);
-  if (!setting) return undefined;
-  const [linear = 0, ...higher] = parseNumbers(setting, name, 1, 3);
-  if (higher.some((coefficient) => coefficient !== 0)) {
-    const message = `only the linear coefficient of '${name}' is used`;
-    unsupported.add(settings.element, { attribute: name, affects: 'physics', message });
+/** Springs and dampers: force over stretch or speed x is −(c₀ + c₁ |x| + c₂ x²) x. */
+export function readPolynomials(target: Polynomials, settings: Settings): void {
+  for (const name of ['stiffness', 'damping'] as const) {
+    const setting = findNumbers(settings, name);
+    if (!setting) continue;
+    const [linear = 0, square = 0, cube = 0] = parseNumbers(setting, name, 1, 3);
+    if (linear < 0)
+      fail('invalid-value', setting, `'${name}' cannot be negative, got ${linear}`, 'give a number of 0 or more');
+    if (linear !== 0) target[name] = linear;
+    if (square === 0 && cube === 0) continue;
+    if (name === 'stiffness') target.stiffnessPowers = [square, cube];
+    else target.dampingPowers = [square, cube];
   }
-  if (linear < 0)
-    fail('invalid-value', setting, `'${name}' cannot be negative, got ${linear}`, 'give a number of 0 or more');
-  return linear === 0 ? undefined : linear;
 }
+
+type Polynomials = Pick<JointCommon, 'stiffness' | 'stiffnessPowers' | 'damping' | 'dampingPowers'>;

@@ -17,7 +17,7 @@ import { findClass, withDefaults } from './defaults.ts';
 import { fail } from './failure.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
-import { readLimit, readLimitSoftness, readPolynomial } from './solver-parameters.ts';
+import { readLimit, readLimitSoftness, readPolynomials } from './solver-parameters.ts';
 import { listUnused } from './unsupported.ts';
 
 /** Reads one section. */
@@ -128,10 +128,7 @@ function readCommon(tendon: Tendon, settings: Settings, reading: Reading): void 
   const { unsupported, compiler } = reading;
   const name = readText(settings, 'name');
   if (name) tendon.name = name;
-  const stiffness = readPolynomial(settings, 'stiffness', unsupported);
-  if (stiffness) tendon.stiffness = stiffness;
-  const damping = readPolynomial(settings, 'damping', unsupported);
-  if (damping) tendon.damping = damping;
+  readPolynomials(tendon, settings);
   listUnused(settings, 'springyield', { affects: 'physics', message: 'springs do not yield' }, unsupported);
   const armature = readSize(settings, 'armature');
   if (armature) tendon.armature = armature;

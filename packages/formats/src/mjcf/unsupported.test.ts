@@ -51,7 +51,7 @@ const CASES: Case[] = [
   ['<worldbody>^<composite type="rope"/></worldbody>', 'composite', undefined, 'physics'],
   ['<worldbody>^<geom type="sdf" mesh="m"/></worldbody>', 'geom', undefined, 'physics'],
   ['<worldbody><geom size="1" ^solref=".1 -1"/></worldbody>', 'geom', 'solref', 'physics'],
-  ['<worldbody><body><joint ^damping="1 0 2"/><geom size="1"/></body></worldbody>', 'joint', 'damping', 'physics'],
+  ['<worldbody><body><joint ^springyield="1"/><geom size="1"/></body></worldbody>', 'joint', 'springyield', 'physics'],
   ['<worldbody><site type="box" ^mesh="m"/></worldbody>', 'site', 'mesh', 'sensor'],
   ['<worldbody><body><joint ^group="2"/><geom size="1"/></body></worldbody>', 'joint', 'group', 'visual'],
   ['<option ^ccd_iterations="9"/>', 'option', 'ccd_iterations', 'physics'],
@@ -59,7 +59,6 @@ const CASES: Case[] = [
   ['<option><flag ^multiccd="disable"/></option>', 'flag', 'multiccd', 'physics'],
   ['<actuator>^<muscle joint="j"/></actuator>', 'muscle', undefined, 'physics'],
   ['<actuator>^<general joint="j" gaintype="muscle"/></actuator>', 'general', undefined, 'physics'],
-  ['<actuator><motor joint="j" ^damping="1 2"/></actuator>', 'motor', 'damping', 'physics'],
   [
     '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="pos" controller="1 0 0 0 0 5"/></actuator>',
     'dcmotor',

@@ -9,6 +9,7 @@ import { vary } from '../../dynamics/vary.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars } from '../../formulation/row-rates.ts';
 import { ACTIVATION, JOINT, type Model, STATION } from '../../model/model.ts';
+import { hasPowers } from '../../model/power-laws.ts';
 import type { State } from '../../state/state.ts';
 
 export class JointPart {
@@ -125,6 +126,7 @@ export function hasOwnForcesOnly(model: Model, work: Workspace): boolean {
   const { joint, actuator, size } = model;
   const { springJoints, compensatedBodies, fluid } = work.plan;
   const isLine = (j: number): boolean => joint.kind[j] === JOINT.hinge || joint.kind[j] === JOINT.slide;
+  if (work.plan.extraDamping.length > 0 || hasPowers(joint.stiffnessPowers)) return false;
   for (const j of springJoints) if (!isLine(j)) return false;
   if (compensatedBodies.length > 0 || fluid || !areTendonsIdle(model)) return false;
   for (let a = 0; a < size.actuator; a++) {
@@ -139,8 +141,13 @@ export function hasOwnForcesOnly(model: Model, work: Workspace): boolean {
 
 /** Tendons that are sums of joint positions and do nothing but end at their limits. */
 function areTendonsIdle({ tendon }: Model): boolean {
-  const isIdle = [tendon.stiffness, tendon.damping, tendon.armature, tendon.frictionLoss].every((values) =>
-    values.every((value) => value === 0),
-  );
+  const isIdle = [
+    tendon.stiffness,
+    tendon.stiffnessPowers,
+    tendon.damping,
+    tendon.dampingPowers,
+    tendon.armature,
+    tendon.frictionLoss,
+  ].every((values) => values.every((value) => value === 0));
   return isIdle && tendon.stationKind.every((kind) => kind === STATION.joint);
 }

@@ -90,18 +90,19 @@ export class Bdf2 {
     const { start } = frames;
     const { share, reach, weight, before: h0 } = formula;
     const { damping } = this.#model.dof;
+    const { extraDamping } = work.plan;
     const v = state.velocity;
     const i = 6 * g;
     this.#readInertia(work, g);
     this.#readDrag(g, before, v, h / h0, work);
-    const stiff = work.weights.springs * this.#model.joint.stiffness[g];
+    const stiff = work.weights.springs * (this.#model.joint.stiffness[g] + work.plan.extraStiffness[g]);
     const led = implicitShare(vibrationScale(work) * this.#model.vibration.joint[g], h);
     const { rowStart } = this.#model.massMatrix;
     for (let k = 0; k < 3; k++) {
       const e = start.position[3 * g + k] - before.position[3 * g + k] - h0 * before.velocity[i + k];
       const rateOfChange = v[i + k] - before.velocity[i + k];
       const drift = share * e + share * (reach - h0) * rateOfChange;
-      const d = damping[i + k] + dragRate[k];
+      const d = damping[i + k] + (extraDamping.length > 0 ? extraDamping[i + k] : 0) + dragRate[k];
       const mass = work.massMatrix[rowStart[i + k + 1] - 1] + reach * d + reach * reach * stiff;
       // springs and dampers of free joints at the end; they lead already by a share
       const force =
@@ -128,6 +129,7 @@ export class Bdf2 {
   ): void {
     const { inertia, frames } = this.#objective;
     const { damping } = this.#model.dof;
+    const { extraDamping } = work.plan;
     const i = 6 * g + 3;
     const m = 9 * g;
     const v = state.velocity;
@@ -149,7 +151,7 @@ export class Bdf2 {
     matrixFromQuaternion(this.#flight, m, orientation, 0);
     writeRate(this.#flightRate, m, this.#flight, m, result, 0);
     for (let k = 0; k < 3; k++) {
-      const d = damping[i + k] + dragRate[3 + k];
+      const d = damping[i + k] + (extraDamping.length > 0 ? extraDamping[i + k] : 0) + dragRate[3 + k];
       // without gyroscopic torques, which flight has
       let gyroscopic = 0;
       for (let c = 0; c < 3; c++) gyroscopic += tensor[3 * k + c] * work.inertialChange[i + c];

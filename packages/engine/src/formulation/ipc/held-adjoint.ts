@@ -114,7 +114,8 @@ export class HeldAdjoint implements PositionAdjoint {
   static knows(model: Model, { plan }: Workspace, objective: IpcObjective): boolean {
     const { joint, dof, soft, options } = model;
     const isPlain = JointAdjoint.knows(model, objective);
-    const hasForces = plan.hasDamping || plan.springJoints.length > 0 || !isCompensatedEvenly(model);
+    const hasForces =
+      plan.hasDamping || plan.extraDamping.length > 0 || plan.springJoints.length > 0 || !isCompensatedEvenly(model);
     if (!isPlain || hasForces || plan.fluid || !isSemiImplicit(options.integrator)) return false;
     if (joint.stiffness.some((k) => k !== 0) || dof.frictionLoss.some((f) => f !== 0)) return false;
     return soft.attachment.vertex.length === 0 && objective.attachments.isEmpty;

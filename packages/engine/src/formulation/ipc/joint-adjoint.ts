@@ -8,6 +8,7 @@
  * and with φ their rows (1 + ½ [φ]× + b [φ]×²) ω change.
  * Forces that are explicit, Jᵀ u of the start, are among those that lead to the prediction: with their gradient w, u J w is what depends on it.
  */
+
 import { actuatorInput } from '../../dynamics/actuation.ts';
 import type { FramePoses } from '../../dynamics/frames.ts';
 import { vary } from '../../dynamics/vary.ts';
@@ -18,6 +19,7 @@ import { Arena } from '../../kernels/arena.ts';
 import { relativeQuaternion, rotationVector } from '../../linear-algebra/quaternion.ts';
 import { reverseTurn } from '../../linear-algebra/turn-adjoint.ts';
 import { ACTIVATION, JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
+import { hasPowers } from '../../model/power-laws.ts';
 import type { State } from '../../state/state.ts';
 import type { InputBars } from '../row-rates.ts';
 import { differentiateTurn, mixRows } from './ball-rates.ts';
@@ -71,6 +73,8 @@ export class JointAdjoint {
     const { actuator, constraintJoint, tendon, size } = model;
     // tendons with a spring or damper are drives
     if (tendon.armature.some((m) => m !== 0) || tendon.frictionLoss.some((f) => f !== 0)) return false;
+    if ([constraintJoint, tendon].some((list) => hasPowers(list.stiffnessPowers) || hasPowers(list.dampingPowers)))
+      return false;
     const { kind, index, member, memberStart, takesCompensation } = drives.list;
     const isLine = (c: number): boolean =>
       constraintJoint.kind[c] === JOINT.hinge || constraintJoint.kind[c] === JOINT.slide;

@@ -34,7 +34,8 @@ export class FreeInverseMass {
       const first = body.dofStart[b];
       const isFree = dofs[b] === 6 && body.dofCount[b] === 6 && joint.kind[body.jointStart[b]] === JOINT.free;
       let isPlain = isFree && body.jointCount[b] === 1;
-      for (let i = first; isPlain && i < first + 6; i++) isPlain = dof.armature[i] === 0 && dof.damping[i] === 0;
+      for (let i = first; isPlain && i < first + 6; i++)
+        isPlain = dof.armature[i] === 0 && dof.damping[i] === 0 && parts.work.plan.extraDamping.length === 0;
       this.#isPlain[b] = isPlain || body.lastDof[b] < 0 ? 1 : 0;
     }
   }

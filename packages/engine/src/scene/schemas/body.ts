@@ -31,7 +31,9 @@ import { shape, site } from './shape.ts';
 const jointCommon: Fields<JointCommon> = {
   name: optional(name()),
   stiffness: optional(amount),
+  stiffnessPowers: optional(vector(2)),
   damping: optional(amount),
+  dampingPowers: optional(vector(2)),
   armature: optional(amount),
   frictionLoss: optional(amount),
   springDamper: optional(vector(2, { minimum: 0 })),

@@ -106,7 +106,9 @@ export const equality: Schema<Equality> = tagged<Equality>('Equality', {
 const tendonCommon: Fields<TendonCommon> = {
   name: optional(name()),
   stiffness: optional(amount),
+  stiffnessPowers: optional(vector(2)),
   damping: optional(amount),
+  dampingPowers: optional(vector(2)),
   armature: optional(amount),
   frictionLoss: optional(amount),
   springLength: optional(vector(2, { order: 'nondecreasing' })),

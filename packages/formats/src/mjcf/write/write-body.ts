@@ -3,10 +3,10 @@ import type { Body, Inertia, Joint, Model } from '@nexdyn/engine';
 import type { Unwritten } from './unwritten.ts';
 import { writeCamera, writeLight } from './write-pictures.ts';
 import { type ShapeWriter, writeSite } from './write-shape.ts';
-import { element, type WrittenElement } from './xml-element.ts';
+import { element, type WrittenElement, writePolynomial } from './xml-element.ts';
 
 const JOINT_FIELDS =
-  `kind name stiffness damping armature frictionLoss springDamper actuatorForceRange actuatorGravityCompensation mujoco
+  `kind name stiffness stiffnessPowers damping dampingPowers armature frictionLoss springDamper actuatorForceRange actuatorGravityCompensation mujoco
   anchor axis reference springReference limit`.split(/\s+/);
 
 /** Writes the tree of one scene. */
@@ -79,8 +79,8 @@ export class BodyWriter {
       margin: placed?.limit?.margin,
       ref: hinged?.reference,
       springref: hinged?.springReference,
-      stiffness: joint.stiffness,
-      damping: joint.damping,
+      stiffness: writePolynomial(joint.stiffness, joint.stiffnessPowers),
+      damping: writePolynomial(joint.damping, joint.dampingPowers),
       armature: joint.armature,
       frictionloss: joint.frictionLoss,
       springdamper: joint.springDamper,

@@ -13,7 +13,7 @@ import type {
 } from '@nexdyn/engine';
 import { rotate } from '../orientation.ts';
 import type { Unwritten } from './unwritten.ts';
-import { type AttributeValue, element, type WrittenElement } from './xml-element.ts';
+import { type AttributeValue, element, type WrittenElement, writePolynomial } from './xml-element.ts';
 
 /** Excludes and pairs. */
 export function writeContacts(scene: Scene, unwritten: Unwritten): WrittenElement {
@@ -105,8 +105,8 @@ export function writeTendon(tendon: Tendon): WrittenElement {
   const { mujoco = {} } = tendon;
   const attributes = {
     name: tendon.name,
-    stiffness: tendon.stiffness,
-    damping: tendon.damping,
+    stiffness: writePolynomial(tendon.stiffness, tendon.stiffnessPowers),
+    damping: writePolynomial(tendon.damping, tendon.dampingPowers),
     armature: tendon.armature,
     frictionloss: tendon.frictionLoss,
     springlength: tendon.springLength,

@@ -18,6 +18,12 @@ export function element(
   return { name, attributes, children: [...children] };
 }
 
+/** Coefficients of a spring or damper: one, or three where it is no straight line. */
+export function writePolynomial(linear = 0, powers?: readonly number[]): AttributeValue {
+  if (powers) return [linear, ...powers];
+  return linear === 0 ? undefined : linear;
+}
+
 /** Levels beyond this are not indented further. */
 const DEEPEST_INDENT = 40;
 

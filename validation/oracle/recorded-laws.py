@@ -1,0 +1,58 @@
+"""Motion under laws of springs, dampers and actuators of MuJoCo 4.0, for recorded-laws.test.ts: python recorded-laws.py > recorded-laws.json
+
+Each model starts from its velocities with its controls; what is recorded are positions and activations after some steps, and readings.
+"""
+import json
+
+import mujoco
+
+POWERS = """<mujoco model="springs and dampers that are no straight lines, {integrator}">
+  <option timestep="0.002" integrator="{integrator}"/>
+  <default><geom contype="0" conaffinity="0"/></default>
+  <worldbody>
+    <body><joint name="s" type="slide" axis="1 0 .2" stiffness="20 30 400" damping=".1 .5 .2" springref=".1"/><geom size=".1" mass="1"/>
+      <body pos=".3 0 0"><joint name="h" axis="0 1 0" stiffness="0 3 2" damping="0 .1 .05"/><geom type="capsule" fromto="0 0 0 .3 0 0" size=".04" mass=".6"/>
+        <site name="tip" pos=".3 0 0"/>
+        <body pos=".3 0 0"><joint name="b" type="ball" stiffness="1 2 3" damping=".02 .003 .001"/><geom type="box" size=".05 .08 .1" mass=".4"/></body>
+      </body>
+    </body>
+    <body pos="0 1 0"><joint name="f" type="free" stiffness="5 6 7" damping=".1 .02 .001"/><geom type="box" size=".05 .08 .1" mass=".4" pos=".01 .02 0"/></body>
+    <site name="hook" pos=".2 .1 .5"/>
+  </worldbody>
+  <tendon>
+    <fixed name="t" stiffness="1 8 4" damping="0 .4 .1" springlength="-.1 .05"><joint joint="s" coef="2"/><joint joint="h" coef="-1"/></fixed>
+    <spatial name="u" stiffness="0 40 0" damping=".1 0 .2" springlength=".2"><site site="hook"/><site site="tip"/></spatial>
+  </tendon>
+  <actuator>
+    <motor joint="h" gear="2" damping=".01 .02 .03" armature=".01"/>
+    <motor joint="b" gear="1.5 1 0" damping=".01 .002 .003" armature=".01"/>
+    <motor tendon="u" gear="-2" damping="0 .1 .02"/>
+  </actuator>
+  <sensor><tendonpos tendon="u"/><e_potential/></sensor>
+</mujoco>"""
+
+runs = [
+    (POWERS.format(integrator=integrator), [0.5, -2, 1, 2, -1, 0.5, -1, 2, 3, -4, 1], [0.3, -0.2, 0.5])
+    for integrator in ("Euler", "implicit", "implicitfast", "RK4")
+]
+
+
+def record(xml, velocity, control, steps=50):
+    model = mujoco.MjModel.from_xml_string(xml)
+    data = mujoco.MjData(model)
+    data.qvel[:] = velocity
+    data.ctrl[:] = control
+    for _ in range(steps):
+        mujoco.mj_step(model, data)
+    return dict(
+        model=xml,
+        velocity=velocity,
+        control=control,
+        steps=steps,
+        position=data.qpos.tolist(),
+        activation=data.act.tolist(),
+        readings=data.sensordata.tolist(),
+    )
+
+
+print(json.dumps(dict(mujoco=mujoco.__version__, runs=[record(*run) for run in runs]), indent=1))
