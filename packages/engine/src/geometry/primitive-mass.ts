@@ -10,9 +10,12 @@
  *   torus     m = 2 π² R r²          Ix = m (R²/2 + 5/8 r²)  Iz = m (R² + 3/4 r²)
  *
  * The skin of an ellipsoid has no elementary area: Thomsen's approximation (p = 1.6075, within 1.1 %) gives its mass, and
- * a layer of even thickness its moments, both as in MuJoCo.
+ * a layer of 1e-6 m its moments, both as in MuJoCo.
  */
 import { type MassProperties, principalMassProperties } from './mass-properties.ts';
+
+/** Thickness of the skin of an ellipsoid, m. */
+const SKIN = 1e-6;
 
 /** A ball of radius r: solid at 1 kg/m³, or a skin at 1 kg/m². */
 export function sphereMass(r: number, shell: boolean): MassProperties {
@@ -51,13 +54,16 @@ export function ellipsoidMass(a: number, b: number, c: number, shell: boolean): 
   if (!shell) return solidEllipsoid(a, b, c);
   const p = 1.6075;
   const area = 4 * Math.PI * (((a * b) ** p + (b * c) ** p + (c * a) ** p) / 3) ** (1 / p);
-  // d/dε of the solid whose semi-axes all grow by ε: a layer of even thickness
-  const layer = a * b + b * c + c * a;
-  const ix = layer * (b * b + c * c) + 2 * a * b * c * (b + c);
-  const iy = layer * (c * c + a * a) + 2 * a * b * c * (c + a);
-  const iz = layer * (a * a + b * b) + 2 * a * b * c * (a + b);
-  const scale = area / (5 * layer);
-  return principalMassProperties(area, scale * ix, scale * iy, scale * iz);
+  // the solid whose semi-axes are all longer by ε, less the solid itself
+  const e = SKIN;
+  const volume = a * b * c;
+  const layer = e * (a * b + b * c + c * a) + e * e * (a + b + c) + e * e * e;
+  // of V (p² + q²)
+  const grow = (p: number, q: number): number => {
+    const wider = 2 * e * (p + q + e);
+    return (area / (5 * layer)) * (layer * (p * p + q * q + wider) + volume * wider);
+  };
+  return principalMassProperties(area, grow(b, c), grow(c, a), grow(a, b));
 }
 
 /** A box with half edges a, b, c: solid at 1 kg/m³, or a skin at 1 kg/m². */

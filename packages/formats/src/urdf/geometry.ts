@@ -64,7 +64,8 @@ export class ShapeReader {
 
   /** Kind and size; undefined where the geometry is not supported and is listed as such. */
   #readForm(geometry: XmlElement, isVisual: boolean): Shape | undefined {
-    const [form, second] = geometry.children;
+    const [form, ...rest] = geometry.children;
+    const second = rest.find(({ name }) => name === 'mesh' || FORMS.has(name));
     if (!form) return failAt(geometry, 'missing-value', '<geometry> is empty', 'give a box, sphere, cylinder or mesh');
     if (second) failAt(second, 'invalid-value', '<geometry> holds more than one shape', 'use one element for each');
     const read = (): Shape | undefined =>

@@ -3,9 +3,11 @@
  * R against the link: in the link's axes it is R I Rᵀ. A link without it has no mass.
  */
 import type { Inertia } from '@nexdyn/engine';
+import type { UnsupportedItem } from '../loaded-scene.ts';
 import type { XmlElement } from '../xml/xml.ts';
-import { failAt, findChild, readNumber, readOrigin, requireChild } from './attribute.ts';
+import { failAt, findChild, placeOf, readNumber, readOrigin, requireChild } from './attribute.ts';
 import { rotateTensor, type Tensor } from './rotation.ts';
+import type { UrdfLink } from './tree.ts';
 
 /** Inertia of a link. */
 export function readInertial(link: XmlElement): Inertia {
@@ -26,16 +28,39 @@ export function readInertial(link: XmlElement): Inertia {
 function readTensor(element: XmlElement): Tensor {
   const names = ['ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz'];
   const tensor = names.map((name, i) => readNumber(element, name, i < 3 ? undefined : 0)) as Tensor;
-  const [xx, yy, zz, xy, xz, yz] = tensor;
-  // all principal minors are non-negative, up to round-off in the numbers of the file
+  if (!isPositive(tensor)) {
+    failAt(element, 'invalid-mass', 'no body has this inertia: a principal moment is negative', 'check the signs');
+  }
+  return tensor;
+}
+
+/**
+ * Links with one principal moment above the sum of the other two, which no body has: they are listed. With the rule `balanceInertia` their mean
+ * takes the place of all three.
+ */
+export function listUnbalanced(links: readonly UrdfLink[], unsupported: UnsupportedItem[]): boolean {
+  const before = unsupported.length;
+  for (const { name, element: link } of links) {
+    const inertial = findChild(link, 'inertial');
+    const element = inertial && findChild(inertial, 'inertia');
+    if (!element) continue;
+    const [xx, yy, zz, xy, xz, yz] = readTensor(element);
+    const half = (xx + yy + zz) / 2;
+    // ∫ ρ x xᵀ, which has no negative eigenvalue
+    if (isPositive([half - xx, half - yy, half - zz, -xy, -xz, -yz])) continue;
+    const message = `No body has the moments of inertia of '${name}': one exceeds the sum of the other two. Their mean is used for all three.`;
+    unsupported.push({ ...placeOf(element), element: 'inertia', affects: 'physics', message });
+  }
+  return unsupported.length > before;
+}
+
+/** Whether all principal minors are non-negative, up to round-off in the numbers of the file. */
+function isPositive([xx, yy, zz, xy, xz, yz]: Tensor): boolean {
   const scale = Math.max(xx, yy, zz, 0);
   const minors = [
     ...[xx, yy, zz].map((minor) => minor + 1e-9 * scale),
     ...[xx * yy - xy * xy, xx * zz - xz * xz, yy * zz - yz * yz].map((minor) => minor + 1e-9 * scale ** 2),
     xx * yy * zz + 2 * xy * xz * yz - xx * yz * yz - yy * xz * xz - zz * xy * xy + 1e-9 * scale ** 3,
   ];
-  if (minors.some((minor) => minor < 0)) {
-    failAt(element, 'invalid-mass', 'no body has this inertia: a principal moment is negative', 'check the signs');
-  }
-  return tensor;
+  return minors.every((minor) => minor >= 0);
 }

@@ -57,9 +57,18 @@ export function readJoints(joint: UrdfJoint, onWorld: boolean, unsupported: Unsu
 }
 
 /** `<mimic>`: q = offset + multiplier · q of the other joint. */
-export function readMimic(joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoint>): JointEquality | undefined {
+export function readMimic(
+  joint: UrdfJoint,
+  joints: ReadonlyMap<string, UrdfJoint>,
+  unsupported: UnsupportedItem[],
+): JointEquality | undefined {
   const mimic = findChild(joint.element, 'mimic');
   if (!mimic) return undefined;
+  if (readJointType(joint.element) === 'fixed') {
+    const message = 'A fixed joint has no position that could follow another; it stays where it is.';
+    unsupported.push({ ...placeOf(mimic), element: 'mimic', affects: 'physics', message });
+    return undefined;
+  }
   const leader = requireText(mimic, 'joint');
   const other = joints.get(leader);
   if (!other) {
@@ -75,7 +84,8 @@ export function readMimic(joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoin
     failAt(mimic, 'invalid-joint', `'${joint.name}' mimics itself`, 'name another joint of the robot', 'joint');
   for (const { name, element } of [joint, other]) {
     const type = readJointType(element);
-    if (['revolute', 'continuous', 'prismatic'].includes(type)) continue;
+    // what follows a fixed joint stays at its offset
+    if (type === 'fixed' || ['revolute', 'continuous', 'prismatic'].includes(type)) continue;
     failAt(mimic, 'invalid-joint', `'${name}' is ${type}`, 'revolute, continuous and prismatic joints can mimic');
   }
   const own = { offset: readNumber(mimic, 'offset', 0), multiplier: readNumber(mimic, 'multiplier', 1) };
@@ -83,7 +93,7 @@ export function readMimic(joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoin
   let { offset, multiplier } = own;
   let last = other;
   for (let count = 0; ; count++) {
-    const next = findChild(last.element, 'mimic');
+    const next = readJointType(last.element) === 'fixed' ? undefined : findChild(last.element, 'mimic');
     const target = next && joints.get(requireText(next, 'joint'));
     if (!next || !target || target === last) break;
     if (target === joint || count > joints.size)
@@ -93,6 +103,9 @@ export function readMimic(joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoin
     last = target;
   }
   const coefficients: JointEquality['coefficients'] = [offset, multiplier, 0, 0, 0];
+  if (readJointType(last.element) === 'fixed') {
+    return { kind: 'joint', joint1: joint.name, coefficients: [offset, 0, 0, 0, 0] };
+  }
   return { kind: 'joint', joint1: joint.name, joint2: last.name, coefficients };
 }
 

@@ -47,8 +47,8 @@ export class MeshLibrary {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const name = this.#chooseName(fileNameOf(path).replace(/\.[^.]*$/, ''));
-    this.#byKey.set(key, name);
     const mesh: MeshAsset = { name, ...scaleMesh(this.#read(path, bytes, element), scale) };
+    this.#byKey.set(key, name);
     this.meshes.push(mesh);
     const place = placeOf(element, 'filename');
     const message = listDegenerate(mesh, this.#options.strictMeshes, () => place);

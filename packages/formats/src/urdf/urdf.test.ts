@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import loadMujoco, { type MainModule, type MjModel } from '@mujoco/mujoco';
 import {
   type Body,
+  compileModel,
   type HingeJoint,
   type Joint,
   type Scene,
@@ -236,6 +237,48 @@ describe('meshes', () => {
   });
 });
 
+describe('files that other programs load', () => {
+  test('a fixed joint that mimics another stays; what mimics a fixed joint stays at its offset', () => {
+    const links = ['a', 'b', 'c'].map((name) => link(name)).join('');
+    const { scene, unsupported } = read(`<robot name="r">${links}
+      ${joint('k', 'fixed', 'a', 'c', '<mimic joint="j"/>')}
+      ${joint('j', 'continuous', 'a', 'b', '<mimic joint="k" multiplier="2" offset="0.3"/>')}</robot>`);
+    expect(unsupported).toMatchObject([{ line: 2, element: 'mimic', affects: 'physics' }]);
+    expect(scene.equalities).toEqual([{ kind: 'joint', joint1: 'j', coefficients: [0.3, 0, 0, 0, 0] }]);
+  });
+
+  test('a material inside a geometry has no effect', () => {
+    const { scene, unsupported } = read(
+      `<robot name="r"><link name="a">${INERTIAL}<visual><geometry><sphere radius="1"/>\n<material name="m"/></geometry></visual></link></robot>`,
+    );
+    expect(scene.bodies![0].shapes).toMatchObject([{ kind: 'sphere', radius: 1 }]);
+    expect(unsupported).toMatchObject([{ line: 2, element: 'material', affects: 'visual' }]);
+  });
+
+  test('moments that no body has are replaced by their mean, and listed', () => {
+    const inertial = (mass: number, xx: number, xy: number): string =>
+      `<inertial><mass value="${mass}"/>\n<inertia ixx="${xx}" iyy="1" izz="1.5" ixy="${xy}"/></inertial>`;
+    const { scene, unsupported } = read(`<robot name="r">${link('a', inertial(1, 2, 0))}${link('b', inertial(2, 3, 0))}
+${link('c', inertial(1, 1, 0.9))}${joint('j', 'floating', 'a', 'b')}${joint('k', 'fixed', 'b', 'c')}</robot>`);
+    expect(unsupported.map(({ line, element, affects }) => [line, element, affects])).toEqual([
+      [3, 'inertia', 'physics'],
+      [5, 'inertia', 'physics'],
+    ]);
+    const { body } = compileModel(scene);
+    expect([...body.inertiaMoments.subarray(3)]).toEqual([
+      ...[2, 1.5, 1].map((moment) => expect.closeTo(moment, 12)),
+      ...Array(3).fill(expect.closeTo(5.5 / 3, 12)),
+      ...Array(3).fill(expect.closeTo(3.5 / 3, 12)),
+    ]);
+  });
+
+  test('a broken mesh that is drawn and touches is an error where it touches', () => {
+    const geometry = '<geometry><mesh filename="m.obj"/></geometry>';
+    const text = `<robot name="r"><link name="a">${INERTIAL}<visual>${geometry}</visual>\n<collision>${geometry}</collision></link></robot>`;
+    expect(() => read(text, { 'm.obj': 'v 0 0 nan\n' })).toThrow(/m\.obj/);
+  });
+});
+
 test('what is not read is listed with its place and what is lost', () => {
   const { unsupported } = read(`<robot name="r" xmlns:x="y">
   <link name="a" colour="red">${INERTIAL}<visual><geometry><sphere radius="1"/></geometry><material name="m"><texture filename="t.png"/></material></visual>
@@ -397,11 +440,11 @@ describe('bad input', () => {
       /itself/,
     ],
     [
-      'mimic of a fixed joint',
-      `<robot name="r">${two}${link('c')}${joint('k', 'fixed', 'a', 'c')}${joint('j', 'continuous', 'a', 'b', '\n<mimic joint="k"/>')}</robot>`,
+      'mimic of a floating joint',
+      `<robot name="r">${two}${link('c')}${joint('k', 'floating', 'a', 'c')}${joint('j', 'continuous', 'a', 'b', '\n<mimic joint="k"/>')}</robot>`,
       'invalid-joint',
       2,
-      /fixed/,
+      /floating/,
     ],
     [
       'negative mass',

@@ -20,7 +20,7 @@ import { readTextFile } from '../text-file.ts';
 import { parseXml, type XmlElement } from '../xml/xml.ts';
 import { failAt, findChild, placeOf, readNumber, readOrigin } from './attribute.ts';
 import { ShapeReader } from './geometry.ts';
-import { readInertial } from './inertial.ts';
+import { listUnbalanced, readInertial } from './inertial.ts';
 import { readJoints, readJointType, readMimic } from './joint.ts';
 import { MeshLibrary } from './mesh-library.ts';
 import { multiplyQuaternions, rotateVector } from './rotation.ts';
@@ -62,8 +62,10 @@ export function convertRobot(robot: XmlElement, path: string, options: LoadOptio
 
   const links = buildTree(robot);
   const world = hangLinks(links, shapes, unsupported);
+  if (!compiler.massRules.balanceInertia && listUnbalanced(links, unsupported))
+    compiler.massRules.balanceInertia = true;
   const joints = new Map(links.flatMap(({ joint }) => (joint ? [[joint.name, joint] as [string, UrdfJoint]] : [])));
-  const equalities = readEqualities(joints);
+  const equalities = readEqualities(joints, unsupported);
   const actuators = readTransmissions(robot, joints, unsupported);
   const name = robot.attributes.get('name')?.value;
   const scene: Scene = {
@@ -144,10 +146,13 @@ function removeEmptyLists(bodies: Body[]): void {
   }
 }
 
-function readEqualities(joints: ReadonlyMap<string, UrdfJoint>): JointEquality[] {
+function readEqualities(
+  joints: ReadonlyMap<string, UrdfJoint>,
+  unsupported: LoadedScene['unsupported'],
+): JointEquality[] {
   return [...joints.values()].flatMap((joint) => {
     readJointType(joint.element);
-    return readMimic(joint, joints) ?? [];
+    return readMimic(joint, joints, unsupported) ?? [];
   });
 }
 
