@@ -24,7 +24,7 @@ const SHARED_COMPLIANCE = 1e-5;
 const FEW_ROWS = 64;
 /** Newton steps to a solution and from one, and the share of the largest impulse that is round-off. */
 const MOST_STEPS = 12;
-const MOST_NEAR_STEPS = 5;
+const MOST_NEAR_STEPS = 12;
 const ROUND_OFF = 1e-15;
 /** The same share where it does not get less any more, and that of a step after which K serves the next ones. */
 const SLIGHT = 1e-12;
@@ -482,7 +482,10 @@ export class HeldImpulses {
       if (place[first] < 0) continue;
       this.#readBlock(b);
       const { dimension: d, inverseMass } = this.#block;
-      const compliance = share * Math.max(...inverseMass.subarray(0, d));
+      // of the inverse mass alone: a soft contact may give far more along its normal, and would take the rest of K away across it
+      let compliance = 0;
+      for (let i = 0; i < d; i++)
+        compliance = Math.max(compliance, share * (inverseMass[i] - program.complianceOf(first + i)));
       this.#block.mode.set(modes.subarray(first, first + d));
       if (!evaluatePartition(this.#block, this.#isCoulomb, this.#residual, this.#byImpulse, this.#byVelocity))
         return undefined;
