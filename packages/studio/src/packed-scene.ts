@@ -120,7 +120,7 @@ export function decodeBase64(text: string, file = LINK, path?: string): Uint8Arr
   try {
     characters = atob(text);
   } catch {
-    throw new NexdynError('file-unreadable', 'it has letters that are none of base64', {
+    throw new NexdynError('file-unreadable', 'it has characters that are not base64', {
       file,
       ...(path !== undefined && { path }),
       hint: HINT,

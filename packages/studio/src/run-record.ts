@@ -66,7 +66,7 @@ export function checkRunRecord(value: unknown): RunRecord {
     const [name] = damaged;
     const steps = (value as Record<string, unknown>)[name];
     if (name === 'steps' && isCount(steps)) {
-      const hint = `runs of up to ${MOST_STEPS} steps are repeated`;
+      const hint = `only runs of up to ${MOST_STEPS} steps can be replayed`;
       return fail(`the recorded run has ${String(steps)} steps`, 'run.steps', hint);
     }
     return fail(`the ${name} of the recorded run cannot be read`, `run.${name}`, HINT);

@@ -27,7 +27,11 @@ export async function copyLink(studio: Studio): Promise<void> {
     return;
   }
   const loss = run ? describeInputs(run) : '';
-  await copyText(studio, bare, `Link copied without ${loss}, too much for a link: another run. Save this one with S.`);
+  await copyText(
+    studio,
+    bare,
+    `Link copied without ${loss}: too long for a link. It opens another run; save this one with S.`,
+  );
 }
 
 /** The address of the studio with what is open here, from the page itself or from inside another page. */

@@ -18,5 +18,5 @@ export const SOFT_LABELS: Readonly<
   twistMoment: { label: 'Twist', title: 'Twisting moment of shells (per metre) and rods', unit: 'N m', isSigned: true },
   pressure: { label: 'Pressure', title: 'Pressure of contacts on the surface', unit: 'Pa' },
   shear: { label: 'Shear', title: 'Friction of contacts on the surface', unit: 'Pa' },
-  displacement: { label: 'Displacement', title: 'Distance from the place at the start', unit: 'm' },
+  displacement: { label: 'Displacement', title: 'Distance from the initial position', unit: 'm' },
 };

@@ -18,7 +18,7 @@ import type { Frame, OpenedScene, Problem, RunRecord } from './session/protocol.
 import type { RunHistory } from './session/run-history.ts';
 import { applyTheme, rememberTheme } from './theme.ts';
 import type { ViewOptions, Viewport } from './view3d/viewport.ts';
-import { WatchCurves } from './watch-curves.ts';
+import { type RecalledRun, WatchCurves } from './watch-curves.ts';
 
 export type { ChangeMode, Source } from './page-state.ts';
 export { SPEEDS } from './playback.ts';
@@ -205,7 +205,27 @@ export class Studio extends PagePanels {
     const others = this.watches.value.filter(({ key }) => key !== quantity.key);
     const isOn = others.length < this.watches.value.length;
     this.watches.value = isOn ? others : [...others, quantity];
-    void this.runs.watch(this.watches.value.map(({ key }) => key));
+    void this.runs
+      .watch(this.watches.value.map(({ key }) => key))
+      .then(() => (isOn ? undefined : this.recallWatched()));
+  }
+
+  async #recall(keys: readonly string[]): Promise<RecalledRun[]> {
+    const past = await this.session.recall(keys);
+    return past ? [{ run: '', past }] : [];
+  }
+
+  /** Fill the plots of parts with the run so far. */
+  async recallWatched(): Promise<void> {
+    const keys = this.watches.value.map(({ key }) => key);
+    const { comparison } = this;
+    const several = comparison.value;
+    if (keys.length === 0) return;
+    const runs = several ? await several.recall(keys) : await this.#recall(keys);
+    // another choice, or another scene, has come between
+    if (several !== comparison.value || keys.join() !== this.watches.value.map(({ key }) => key).join()) return;
+    this.watchCurves.load(several ? several.watchedRun : (this.frame.value?.run ?? 0), keys, runs);
+    this.historyVersion.value += 1;
   }
 
   /** Show or hide the sliders of actuators and joints. */
@@ -352,6 +372,7 @@ export class Studio extends PagePanels {
     const last = this.frame.value;
     if (this.comparison.value || !last || frame.run < last.run) return;
     this.noteWatched(frame.run, frame.time, [{ run: '', watched: frame.watched }]);
+    if (frame.branch !== last.branch && frame.run === last.run) void this.recallWatched();
     if (frame.run === last.run) this.#curves.take(frame);
     else this.#curves.restart(frame);
     this.#viewport?.pose(frame);

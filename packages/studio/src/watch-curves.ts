@@ -1,7 +1,15 @@
 /** Curves of numbers that are plotted: one column per number and run, all over the same times. */
 
+import type { QuantityPast } from './session/inspect/quantity-past.ts';
+
 /** Points before every second goes. */
 const CAPACITY = 2400;
+
+/** What was read of a run, and its name. */
+export interface RecalledRun {
+  run: string;
+  past: QuantityPast;
+}
 
 export class WatchCurves {
   readonly times: number[] = [];
@@ -24,6 +32,29 @@ export class WatchCurves {
   clear(): void {
     this.times.length = 0;
     this.#columns.clear();
+  }
+
+  /** Put the run so far in the place of the curves; points after it stay. All runs have the same steps. */
+  load(run: number, keys: readonly string[], runs: readonly RecalledRun[]): void {
+    if (run !== this.#run) this.clear();
+    this.#run = run;
+    const times = runs[0]?.past.times ?? [];
+    const last = times.at(-1);
+    if (last === undefined) return;
+    const tail = this.times.findIndex((time) => time > last);
+    const from = tail < 0 ? this.times.length : tail;
+    const later = this.times.slice(from);
+    for (const { run: name, past } of runs) {
+      keys.forEach((key, k) => {
+        const kept = this.column(key, name).slice(from);
+        const values = past.times.map((_, i) => past.values[i * keys.length + k] ?? Number.NaN);
+        this.#columns.set(`${name} ${key}`, [
+          ...values.map((value) => (Number.isFinite(value) ? value : null)),
+          ...kept,
+        ]);
+      });
+    }
+    this.times.splice(0, this.times.length, ...times, ...later);
   }
 
   /** Add a point to the curves; another run begins anew, and an earlier time goes on from there. */

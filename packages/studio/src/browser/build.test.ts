@@ -84,8 +84,14 @@ describe.skipIf(!hasChromium)('building in Chromium', () => {
     await press('j');
     await studio.page.locator('[data-role=json-text]').waitFor();
     expect(await text()).toBe(original);
+    // it opens at its first line, and what is selected in the view is marked in it
+    const area = studio.page.locator('[data-role=json-text]');
+    expect(await area.evaluate((box: HTMLTextAreaElement) => box.scrollTop)).toBe(0);
     await click('[data-add=sphere]');
     expect(await chosen()).toBe('body:4');
+    await expect
+      .poll(() => area.evaluate((box: HTMLTextAreaElement) => box.value.slice(box.selectionStart, box.selectionEnd)))
+      .toBe('"name": "ball"');
     // it touches nothing: on the slope, beside its boxes, and in the picture
     const [ball, ...boxes] = await studio.page.evaluate(() =>
       [4, 1, 2, 3].map((b) => window.nexdyn.pose(b).slice(0, 3)),

@@ -55,9 +55,12 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     });
 
   test('X runs all four side by side at the same time, measured with one ruler', async () => {
+    // the list of parts that is open stays one
+    await studio.press('i');
     await studio.press('x');
     await studio.page.locator('[data-pane=ipc]').waitFor();
     await studio.page.waitForFunction(() => window.nexdyn.comparison()?.length === 4);
+    await studio.page.locator('[data-part="body:1"]').waitFor();
     await reach(0.25);
     await studio.pause();
     const all = await runs();
@@ -137,6 +140,19 @@ describe.skipIf(!hasChromium)('comparison in Chromium', () => {
     expect(await studio.fact('compare-guarantee-ccp')).toBe('exact conekept');
     // no joint here: the row says so
     expect(await studio.page.locator('tr.silent', { hasText: 'Joint drift' }).textContent()).toContain('no joint');
+  });
+
+  test('a plot that is begun now has all runs from their start', async () => {
+    await studio.page.locator('[data-part="body:1"]').click();
+    await studio.page.locator('[data-watch="body:1:position:z"]').click();
+    const plot = studio.page.locator('[data-watched="body:1:position:z"]');
+    await plot.locator('.plot-area').hover({ position: { x: 1, y: 10 } });
+    // under the pointer is the start
+    await expect.poll(() => plot.locator('output').allTextContents()).not.toContain('–');
+    expect(await plot.locator('output').count()).toBe(4);
+    await plot.locator('button').click();
+    await studio.page.mouse.move(400, 300);
+    await studio.press('i');
   });
 
   longTest('a body is pulled in all runs at once, and the link repeats it in all of them', async () => {

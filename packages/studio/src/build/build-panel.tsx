@@ -176,7 +176,7 @@ function Bench({ studio, workshop }: { studio: Studio; workshop: Workshop }): JS
           {problem.hint && `: ${problem.hint}`}
         </p>
       )}
-      {studio.jsonOpen.value && <LazyPanel load={loadEditor} with={{ workshop }} />}
+      {studio.jsonOpen.value && <LazyPanel load={loadEditor} with={{ workshop, studio }} />}
       {!thing && <p class="remark">Click a part in the view, or select one under Parts.</p>}
       {scene && thing && <Properties key={thing.id} studio={studio} workshop={workshop} scene={scene} thing={thing} />}
       {chosen?.kind === 'body' && <BodyParts workshop={workshop} id={chosen.id} />}

@@ -91,7 +91,7 @@ function BodyFields(props: {
       <JointFields studio={studio} workshop={workshop} id={id} body={body} isTop={isTop} />
       {joint && (
         <SliderField
-          label="Gravity off"
+          label="Weight cancelled"
           mark="gravityCompensation"
           title="Gravity compensation: fraction of its weight that is cancelled; at 1 it floats"
           value={body.gravityCompensation}
@@ -102,7 +102,8 @@ function BodyFields(props: {
         />
       )}
       {shapes.length > 1 && (
-        <fieldset class="chips" aria-label="Shapes of the body">
+        <fieldset class="chips">
+          <legend>Shapes of the body</legend>
           {shapes.map((shape, k) => (
             <button
               key={k}

@@ -19,10 +19,11 @@ interface ComparedPlot {
   isLogarithmic?: boolean;
 }
 
-const PLOTS: readonly ComparedPlot[] = [
+/** Plots of the quantities that runs are compared by; `first` is the formulation that distances are measured from. */
+const listPlots = (first: string): readonly ComparedPlot[] => [
   {
     name: 'difference',
-    label: 'Distance from the first run',
+    label: `Distance from ${first}`,
     title:
       'Largest distance of a marker on a body from the same marker in the first run, in metres; rotation counts, too',
     unit: 'm',
@@ -56,7 +57,7 @@ export function ComparePanel({ studio, comparison }: { studio: Studio; compariso
         </button>
         <CompareTable comparison={comparison} />
       </section>
-      {PLOTS.map(({ name, label, title, unit, isLogarithmic = false }) => (
+      {listPlots(runs[0]?.formulation ?? 'the first run').map(({ name, label, title, unit, isLogarithmic = false }) => (
         <section key={name} aria-label={label}>
           <h2>
             {label} <span class="unit">{unit}</span>

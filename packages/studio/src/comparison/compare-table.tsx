@@ -5,7 +5,7 @@ import { Swatch } from '../panels/swatch.tsx';
 import { formatShort } from '../quantity.ts';
 import type { ComparedRun } from './compared-run.ts';
 import type { Comparison } from './comparison.ts';
-import { isJudged, judgeComparison } from './comparison-verdict.ts';
+import { isJudged, judgeComparison, readGuarantee } from './comparison-verdict.ts';
 import { styleRun } from './run-style.ts';
 
 interface Row {
@@ -96,10 +96,12 @@ function formatMean(value: number): string {
 export function CompareTable({ comparison }: { comparison: Comparison }): JSX.Element {
   const runs = comparison.runs.filter(({ scene }) => scene);
   const verdict = judgeComparison(runs);
-  const judged = runs.filter(isJudged);
-  const sentences = comparison.runs.some(({ frame, problem }) => frame || problem)
-    ? verdict.sentences
-    : [describeOpening(comparison)];
+  const hasBegun = comparison.runs.some(({ frame, problem }) => frame || problem);
+  const sentences = !hasBegun
+    ? [describeOpening(comparison)]
+    : runs.some(isJudged)
+      ? verdict.sentences
+      : ['What sets the runs apart is said here once they have taken steps: press Space.'];
   return (
     <>
       <VerdictList sentences={sentences} />
@@ -119,11 +121,7 @@ export function CompareTable({ comparison }: { comparison: Comparison }): JSX.El
           <tr class="compare-row" title="What the formulation guarantees in every scene, and whether this run kept it">
             <th scope="row">Guarantee</th>
             {runs.map((run) => (
-              <GuaranteeCell
-                key={run.formulation}
-                formulation={run.formulation}
-                guarantee={verdict.guarantees[judged.indexOf(run)]}
-              />
+              <GuaranteeCell key={run.formulation} formulation={run.formulation} guarantee={readGuarantee(run)} />
             ))}
           </tr>
           {listRows(runs[0]?.formulation ?? '').map(({ label, title, mark, metric, read }) => {
@@ -166,14 +164,8 @@ function VerdictList({ sentences }: { sentences: readonly string[] }): JSX.Eleme
   );
 }
 
-function GuaranteeCell({
-  formulation,
-  guarantee,
-}: {
-  formulation: string;
-  guarantee: Guarantee | undefined;
-}): JSX.Element {
-  const { promise, isKept } = guarantee ?? { promise: 'none', isKept: undefined };
+function GuaranteeCell({ formulation, guarantee }: { formulation: string; guarantee: Guarantee }): JSX.Element {
+  const { promise, isKept } = guarantee;
   const state = isKept === undefined ? '' : isKept ? 'kept' : 'broken';
   return (
     <td class={`guarantee ${state}`} data-role={`compare-guarantee-${formulation}`}>

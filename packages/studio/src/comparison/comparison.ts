@@ -16,6 +16,7 @@ import { FactorMeter } from '../session/pacing.ts';
 import type { Frame, RunRecord, Stop } from '../session/protocol.ts';
 import { listStages } from '../session/stages.ts';
 import type { Source, Studio } from '../studio.ts';
+import type { RecalledRun } from '../watch-curves.ts';
 import { COMPARED, ComparedRun } from './compared-run.ts';
 import { measureDifference } from './pose-difference.ts';
 import { styleRun } from './run-style.ts';
@@ -45,6 +46,8 @@ export class Comparison {
   #looping = false;
   #isClosed = false;
   #work: Promise<void> = Promise.resolve();
+  /** Fulfilled when the runs are open. */
+  #opening: Promise<void> = Promise.resolve();
   #every = 1;
   #arrivals = 0;
   /** The runs but the first, where they lie over each other in one view. */
@@ -68,6 +71,7 @@ export class Comparison {
   /** Open the scene in all workers at once; a formulation that cannot run it says why in its pane. */
   open(record?: RunRecord): Promise<void> {
     this.#enqueue(() => this.#openAll(record));
+    this.#opening = this.#work;
     return this.#work;
   }
 
@@ -225,6 +229,7 @@ export class Comparison {
 
   /** The parts of the scene, which are the same in all runs. */
   async listParts(): Promise<ScenePart[]> {
+    await this.#opening;
     return (await this.#open[0]?.session.listParts()) ?? [];
   }
 
@@ -235,6 +240,20 @@ export class Comparison {
   async watch(keys: readonly string[]): Promise<void> {
     await Promise.all(this.runs.map(({ session }) => session.watch(keys)));
     if (!this.#playing) await this.goTo(this.#time);
+  }
+
+  /** Number of the run for plots of parts: another one than those of single runs. */
+  get watchedRun(): number {
+    return -1 - (this.#open[0]?.frame?.run ?? 0);
+  }
+
+  /** Numbers of all runs at the same steps of the run so far; those of the first decide which. */
+  async recall(keys: readonly string[]): Promise<RecalledRun[]> {
+    const [first, ...others] = this.#open;
+    const past = await first?.session.recall(keys);
+    if (!first || !past) return [];
+    const rest = await Promise.all(others.map(({ session }) => session.recall(keys, past.steps)));
+    return [past, ...rest].map((one, i) => ({ run: this.#open[i]?.formulation ?? '', past: one ?? past }));
   }
 
   sendDrives(wanted: boolean): void {
@@ -332,7 +351,7 @@ export class Comparison {
     });
     if (this.times.length >= CAPACITY) this.#thin();
     const watched = open.map(({ formulation }, i) => ({ run: formulation, watched: frames[i]?.watched }));
-    this.#studio.noteWatched(-1 - (first?.run ?? 0), time, watched);
+    this.#studio.noteWatched(this.watchedRun, time, watched);
     if (frames.some((frame) => frame?.stop)) this.#playing = false;
     if (first) {
       const stop = this.#findStop(open, frames);

@@ -4,7 +4,6 @@ import { STATUS_WORDS } from '../panels/status-words.ts';
 import { Swatch } from '../panels/swatch.tsx';
 import { formatShort } from '../quantity.ts';
 import type { Studio } from '../studio.ts';
-import { layoutPanes } from '../view3d/pane-layout.ts';
 import type { Comparison } from './comparison.ts';
 import { styleRun } from './run-style.ts';
 
@@ -12,22 +11,12 @@ import { styleRun } from './run-style.ts';
 export function PaneLabels({ studio, comparison }: { studio: Studio; comparison: Comparison }): JSX.Element {
   void comparison.version.value;
   const isOverlaid = studio.overlaid.value;
-  const rects = layoutPanes(comparison.runs.length);
   return (
-    <div class={isOverlaid ? 'panes overlaid' : 'panes'}>
-      {comparison.runs.map(({ formulation, frame, problem, stepTime }, i) => {
-        const { left, top, width, height } = rects[i]!;
+    <div class={isOverlaid ? 'panes overlaid' : 'panes'} data-count={comparison.runs.length}>
+      {comparison.runs.map(({ formulation, frame, problem, stepTime }) => {
         const status = frame?.stop?.reason ?? frame?.solve.status;
-        const place = isOverlaid
-          ? {}
-          : {
-              left: `${100 * left}%`,
-              top: `${100 * top}%`,
-              width: `${100 * width}%`,
-              height: `${100 * height}%`,
-            };
         return (
-          <div key={formulation} class="pane" style={place} data-pane={formulation}>
+          <div key={formulation} class="pane" data-pane={formulation}>
             <p class="pane-name">
               <Swatch {...styleRun(formulation)} />
               <strong>{formulation}</strong>

@@ -133,7 +133,7 @@ export function AimPanel({ studio }: { studio: Studio }): JSX.Element {
             if (clicked) goal.value = clicked.point.map((x) => Number(x.toFixed(3))) as Vec3;
           }}
         >
-          Goal at click
+          Goal at last click
         </button>
       </div>
       <div class="aim-row">

@@ -90,7 +90,7 @@ function seize(studio: Studio, event: TargetedPointerEvent<HTMLCanvasElement>): 
   if (!soft && !drawing?.isMoving[picked.body]) {
     // dragging the ground turns the camera: with the hand nobody means to pull it
     const isGround = picked.body === 0 && studio.hand.value && !event.ctrlKey && !event.metaKey;
-    const name = (picked.body === 0 ? picked.shapeName : picked.bodyName) || 'What is fixed to the world';
+    const name = (picked.body === 0 ? picked.shapeName : picked.bodyName) || 'This part';
     if (!isGround) studio.say(`${name} is fixed and cannot be pulled.`);
     return;
   }

@@ -49,7 +49,7 @@ export function ContactPanel({ studio, scene }: { studio: Studio; scene: OpenedS
       )}
       {contacts && total > 0 && <ContactTable studio={studio} contacts={contacts} facts={facts} />}
       {contacts && total === 0 && (
-        <p class="remark">{facts.isContactOff ? 'This scene has contacts switched off.' : 'Nothing touches.'}</p>
+        <p class="remark">{facts.isContactOff ? 'This scene has contacts switched off.' : 'Nothing is in contact.'}</p>
       )}
       {total > CONTACT_ROWS && (
         <p class="remark" data-role="contacts-remark">

@@ -37,7 +37,7 @@ function Arrow({ studio, frame, place }: { studio: Studio; frame: Frame; place: 
       <circle cx={foot[0]} cy={foot[1]} r="5" />
       {length > 8 && <line x1={foot[0]} y1={foot[1]} x2={head[0]} y2={head[1]} marker-end="url(#pull-head)" />}
       <text x={head[0] + 12} y={head[1] - 8} data-role="pull-force">
-        {force === undefined ? 'pulls when it runs' : formatQuantity(force, 'N')}
+        {force === undefined ? 'pulls once the scene runs' : formatQuantity(force, 'N')}
       </text>
     </g>
   );

@@ -26,7 +26,7 @@ export function TimelineBar({ studio }: { studio: Studio }): JSX.Element {
           title={
             isPast
               ? 'A state of the past. Space goes on from here as a new run and keeps this one; End goes to the newest state'
-              : 'States one can go back to: drag to scrub'
+              : 'States you can go back to: drag to scrub'
           }
           data-role="timeline"
           min={firstStep}

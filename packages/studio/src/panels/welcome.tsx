@@ -31,8 +31,8 @@ export function Welcome({ studio }: { studio: Studio }): JSX.Element | null {
   return (
     <section class="welcome" aria-label="Welcome">
       <p>
-        <strong>One scene, five contact models.</strong> Switch above, or run four side by side and measure where they
-        differ.
+        <strong>One scene, five contact models.</strong>{' '}
+        <span class="more">Switch above, or run four side by side and measure where they differ.</span>
       </p>
       <p>
         <button
@@ -45,7 +45,7 @@ export function Welcome({ studio }: { studio: Studio }): JSX.Element | null {
             studio.toggleCompare();
           }}
         >
-          Compare side by side
+          Compare<span class="more"> side by side</span>
         </button>
         <button type="button" class="button" data-role="welcome-close" title="Hide this note" onClick={close}>
           Not now

@@ -31,6 +31,8 @@ function WatchPlot({ studio, quantity }: { studio: Studio; quantity: Quantity })
     label: run || label,
     ...(run ? styleRun(run) : { color: '--accent', dash: [] }),
   }));
+  const at = studio.hoverTime.value ?? studio.frame.value?.time ?? 0;
+  const place = watchCurves.times.findLastIndex((time) => time <= at + 1e-9);
   const format = (value: number): string => (value === 0 ? `0 ${unit}`.trim() : formatRound(value, unit));
   return (
     <div class="chosen-plot" data-watched={key}>
@@ -48,11 +50,14 @@ function WatchPlot({ studio, quantity }: { studio: Studio; quantity: Quantity })
       </h3>
       <ul class="legend compared">
         {runs.map((run, i) => {
-          const value = watchCurves.column(key, run).at(-1);
+          const value = watchCurves.column(key, run)[place];
           return (
-            <li key={run} title={`${label}${run && ` under ${run}`}, newest value`}>
+            <li
+              key={run}
+              title={`${label}${run && ` under ${run}`}, at the time under the pointer, or at the time shown`}
+            >
               <Swatch {...curves[i]!} />
-              <span>{run || 'now'}</span>
+              <span>{run || 'value'}</span>
               <output data-role={`watch-${key}${run && `-${run}`}`}>
                 {typeof value === 'number' ? formatShort(value, unit).trim() : '–'}
               </output>

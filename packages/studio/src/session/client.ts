@@ -4,6 +4,7 @@ import { describeComplaint } from '../complaint.ts';
 import type { AimRequest, AimResult } from './aim-shots.ts';
 import type { Drive } from './drive/drive.ts';
 import type { PartFact, ScenePart } from './inspect/quantity-key.ts';
+import type { QuantityPast } from './inspect/quantity-past.ts';
 import type { Grab } from './mouse-spring.ts';
 import type {
   Film,
@@ -150,6 +151,10 @@ export class Session {
 
   watch(keys: readonly string[]): Promise<void> {
     return this.#remote.watch(keys);
+  }
+
+  recall(keys: readonly string[], steps?: readonly number[]): Promise<QuantityPast | undefined> {
+    return this.#remote.recall(keys, steps);
   }
 
   sendDrives(wanted: boolean): void {

@@ -7,6 +7,7 @@ import type { Drive, DriveReadout, Write } from './drive/drive.ts';
 import type { DrivenParts } from './drive/driven-parts.ts';
 import type { Hand, Pull } from './input-log.ts';
 import type { PartFact, ScenePart } from './inspect/quantity-key.ts';
+import type { QuantityPast } from './inspect/quantity-past.ts';
 import type { Grab } from './mouse-spring.ts';
 import type { DataFormat } from './recorded-run.ts';
 import type { SceneDrawing } from './scene-drawing.ts';
@@ -56,6 +57,8 @@ export interface SessionApi {
   describePart(id: string): Promise<PartFact[]>;
   /** Send these numbers along with each state, by their keys. */
   watch(keys: readonly string[]): Promise<void>;
+  /** These numbers at states of the run so far, or at given steps of it. */
+  recall(keys: readonly string[], steps?: readonly number[]): Promise<QuantityPast | undefined>;
   /** Send what controls and joints are at along with each state, or stop to. */
   sendDrives(wanted: boolean): void;
   /** Measure every step with the engine's ruler from now on. */

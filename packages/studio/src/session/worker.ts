@@ -190,6 +190,14 @@ const session: SessionApi = {
     watched = keys;
     open?.runner.watch(keys);
   },
+  async recall(keys, steps) {
+    const [{ readQuantity: read }, { recallQuantities }] = await Promise.all([
+      import('./inspect/part-facts.ts'),
+      import('./inspect/quantity-past.ts'),
+    ]);
+    readQuantity = read;
+    return open && recallQuantities(open.runner.course, keys, () => performance.now(), steps);
+  },
   sendDrives(wanted) {
     sendsDrives = wanted;
     open?.runner.sendDrives(wanted);

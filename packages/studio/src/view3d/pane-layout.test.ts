@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { layoutPanes } from './pane-layout.ts';
 
-test.each([1, 2, 3, 4])('%i panes cover the view and do not overlap', (count) => {
-  const panes = layoutPanes(count);
+test.each([
+  [1, 1.5],
+  [2, 1.5],
+  [3, 1.5],
+  [4, 1.5],
+  [4, 4],
+])('%i panes cover a view of aspect %d and do not overlap', (count, aspect) => {
+  const panes = layoutPanes(count, aspect);
   expect(panes).toHaveLength(count);
   // every point of a fine grid lies in one pane
   for (let i = 0; i < 24; i++) {
@@ -14,4 +20,9 @@ test.each([1, 2, 3, 4])('%i panes cover the view and do not overlap', (count) =>
       expect(hits).toHaveLength(1);
     }
   }
+});
+
+test('four panes of a low view lie in a row, those of others in a square', () => {
+  expect(layoutPanes(4, 844 / 206).map(({ width, height }) => [width, height])).toEqual(Array(4).fill([0.25, 1]));
+  expect(layoutPanes(4, 390 / 345).map(({ width, height }) => [width, height])).toEqual(Array(4).fill([0.5, 0.5]));
 });

@@ -21,7 +21,7 @@ import type { PictureLabel } from './labelled-picture.ts';
 import { listOutline } from './outline.ts';
 import type { Theme } from './palette.ts';
 import { Pane } from './pane.ts';
-import { layoutPanes } from './pane-layout.ts';
+import { layoutPanes, type PaneRect } from './pane-layout.ts';
 import type { SoftReading } from './soft-surfaces.ts';
 import type { PickedShape } from './stage.ts';
 
@@ -257,7 +257,7 @@ export class Viewport {
   project(point: readonly [number, number, number], place = 0): [number, number] | undefined {
     const seen = new Vector3(...point).project(this.#camera);
     if (seen.z > 1) return undefined;
-    const { left, top, width, height } = layoutPanes(this.#panes.length)[place]!;
+    const { left, top, width, height } = this.#rects[place]!;
     const [u, v] = [left + (0.5 + 0.5 * seen.x) * width, top + (0.5 - 0.5 * seen.y) * height];
     return [u * this.#width, v * this.#height];
   }
@@ -274,7 +274,7 @@ export class Viewport {
     if (!drawing) return;
     const balls = listOutline(drawing, poses, soft);
     if (balls.length === 0) return;
-    const { width, height } = layoutPanes(this.#panes.length)[0]!;
+    const { width, height } = this.#rects[0]!;
     const [across, upwards] = [width * this.#width, height * this.#height];
     this.#fitCamera(across, upwards);
     const back = this.#camera.position.clone().sub(this.#controls.target).normalize();
@@ -369,7 +369,7 @@ export class Viewport {
 
   /** Where the runs are in a picture, as shares of it, and what they are called. */
   get labels(): PictureLabel[] {
-    return layoutPanes(this.#panes.length).map((rect, i) => ({ ...rect, name: this.#names[i] ?? '' }));
+    return this.#rects.map((rect, i) => ({ ...rect, name: this.#names[i] ?? '' }));
   }
 
   endFilm(): void {
@@ -428,7 +428,7 @@ export class Viewport {
 
   /** Send the ray through a point of the canvas; returns the pane it lies in, or is taken to lie in. */
   #aim(x: number, y: number, pane?: number): number {
-    const rects = layoutPanes(this.#panes.length);
+    const rects = this.#rects;
     const [u, v] = [x / this.#width, y / this.#height];
     const inside = ({ left, top, width, height }: (typeof rects)[number]): boolean =>
       u >= left && u < left + width && v >= top && v < top + height;
@@ -444,7 +444,7 @@ export class Viewport {
   #draw(): void {
     const { fullStress } = this;
     for (const pane of this.#panes) pane.showStress(fullStress);
-    const rects = layoutPanes(this.#panes.length);
+    const rects = this.#rects;
     const first = rects[0]!;
     const lens = this.#options?.camera;
     const aspect = (first.width * this.#width) / (first.height * this.#height);
@@ -461,6 +461,10 @@ export class Viewport {
       this.#renderer.render(scene, this.#camera);
       this.#panes[i]!.disposeFormer();
     });
+  }
+
+  get #rects(): PaneRect[] {
+    return layoutPanes(this.#panes.length, this.#width / this.#height);
   }
 
   get #edges(): typeof EDGES {

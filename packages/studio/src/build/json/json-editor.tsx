@@ -2,10 +2,14 @@
  * The scene as text. The browser edits it, in a text area whose letters are transparent; behind it lies what is seen. Editors such as
  * CodeMirror insert style sheets while they run, which the content policy of the page forbids, and are ten times as large.
  */
+import type { Scene } from '@nexdyn/engine';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import schema from '../../../../../docs/schema/scene.schema.json';
 import type { Problem } from '../../session/protocol.ts';
+import type { Studio } from '../../studio.ts';
+import { findJoint } from '../joint-edits.ts';
+import { findThing } from '../scene-items.ts';
 import type { Workshop } from '../workshop.ts';
 import './json-editor.css';
 import { type Completion, type Completions, completeJson } from './json-completion.ts';
@@ -19,7 +23,7 @@ import { breakLine, findChange, findOffset, findTextPlace, findWord, LINE } from
 const PAUSE = 350;
 
 /** The scene as text, with completion from its schema; the page shows what it says as soon as it is a scene. */
-export function JsonEditor({ workshop }: { workshop: Workshop }): JSX.Element {
+export function JsonEditor({ workshop, studio }: { workshop: Workshop; studio: Studio }): JSX.Element {
   const area = useRef<HTMLTextAreaElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState<string | undefined>(undefined);
@@ -34,12 +38,19 @@ export function JsonEditor({ workshop }: { workshop: Workshop }): JSX.Element {
   const problem = typed === undefined ? workshop.problem.value : undefined;
   useEffect(() => {
     // whoever opens the text wants to write; on a phone the keyboard would cover it
-    if (matchMedia('(hover: hover)').matches) {
-      area.current?.focus();
-      area.current?.setSelectionRange(0, 0);
-    }
+    area.current?.setSelectionRange(0, 0);
+    if (matchMedia('(hover: hover)').matches) area.current?.focus({ preventScroll: true });
     return () => clearTimeout(timer.current);
   }, []);
+  const part = studio.selected.value;
+  // what is selected in the view is found in the text
+  useEffect(() => {
+    const scene = part === undefined ? undefined : workshop.read();
+    const thing = scene && (findThing(scene, part) ?? findThing(scene, bodyOfJoint(scene, part)));
+    const mark = thing?.item.name === undefined ? undefined : `"name": ${JSON.stringify(thing.item.name)}`;
+    const at = mark === undefined ? -1 : text.indexOf(mark);
+    if (at >= 0 && mark) select(text, at, at + mark.length);
+  }, [part]);
   useLayoutEffect(() => measure(), []);
   const applied = useRef<string>(undefined);
   // a change by hand takes the place of what was typed and not yet taken
@@ -225,6 +236,12 @@ export function JsonEditor({ workshop }: { workshop: Workshop }): JSX.Element {
       )}
     </div>
   );
+}
+
+/** The body that a joint moves, as a part. */
+function bodyOfJoint(scene: Scene, id: string | undefined): string | undefined {
+  const joint = findJoint(scene, id);
+  return joint && `body:${joint.body}`;
 }
 
 /** Text behind the caret without the rest of the word that the caret stands in, and without its colon where one is inserted. */
