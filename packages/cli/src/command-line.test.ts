@@ -28,7 +28,7 @@ describe('nexdyn', () => {
     [['run', 'ball.xml', '--dt', 'soon'], /not a finite number/],
     [['run', 'ball.xml', '--seconds', '-1'], /0 or more/],
     [['run', 'ball.xml', '--every', '1.5'], /whole number/],
-    [['run', 'ball.xml', '--out', 'out', '--format', 'npz,avi'], /'avi' is none of npz, csv, mcap, glb/],
+    [['run', 'ball.xml', '--out', 'out', '--format', 'npz,avi'], /'avi' is not one of npz, csv, mcap, glb/],
     [['run', 'ball.xml', '--formulation', 'lcp'], /mujoco, sap, ccp, ipc, penalty/],
     [['run', 'ball.xml', '--formulation', 'hertz'], /hint: .*; or load the module that adds it: --import FILE/],
     [['run', 'ball.xml', '--formulation', 'sapp'], /hint: did you mean 'sap'\?/],

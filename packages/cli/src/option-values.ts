@@ -140,7 +140,9 @@ function createOverrideOptions(): Option[] {
 /** The error for a value that is not allowed; a suggestion, if there is a similar value, is on a separate line. */
 export function rejectChoice(word: string, allowed: readonly string[]): InvalidArgumentError {
   const suggestion = suggestWord(word, allowed);
-  return new InvalidArgumentError(`'${word}' is none of ${allowed.join(', ')}.${suggestion ? `\n${suggestion}` : ''}`);
+  return new InvalidArgumentError(
+    `'${word}' is not one of ${allowed.join(', ')}.${suggestion ? `\n${suggestion}` : ''}`,
+  );
 }
 
 /** Several formulations, as in `sap,ccp`, or `all`. */

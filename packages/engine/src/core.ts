@@ -8,7 +8,7 @@ export type { JointForce } from './diagnostics/joint-forces.ts';
 export { METRIC_NAMES, METRICS, type Measurement, type Metric, type MetricName } from './diagnostics/metrics.ts';
 export { PHASES, type Phase } from './diagnostics/phase-clock.ts';
 export { type MeasuredSimulation, type MetricSummary, Ruler, type RulerSummary } from './diagnostics/ruler.ts';
-export { type Guarantee, type JudgedRun, judgeRuns, type Verdict } from './diagnostics/verdict.ts';
+export { type Guarantee, type JudgedRun, judgeGuarantee, judgeRuns, type Verdict } from './diagnostics/verdict.ts';
 export type { Energy, Momentum } from './dynamics/energy.ts';
 export { placeView, type ViewPose } from './dynamics/view-pose.ts';
 export type { Workspace } from './dynamics/workspace.ts';

@@ -130,7 +130,7 @@ test('a run that is killed goes on from its checkpoint to the same bytes', async
   const other = run('killed', '--resume', '--dt', '0.001');
   expect(other).toMatchObject({ status: 1, stderr: expect.stringContaining('the checkpoint of another run') });
   const resumed = run('killed', '--resume');
-  expect(resumed.stderr).toMatch(/^goes on from the checkpoint at [\d.e-]+ s$/m);
+  expect(resumed.stderr).toMatch(/^continues from the checkpoint at [\d.e-]+ s$/m);
   expect(resumed.status).toBe(0);
   expect(run('whole').status).toBe(0);
   for (const name of ['hashes.csv', 'frames.csv', 'frames.npz', 'scene.json']) {

@@ -58,7 +58,7 @@ export function addRenderCommand(program: Command, io: CommandIo, result: Comman
     .option('--seconds <time>', 'simulated time', parsePositive, 5)
     .option('--fps <rate>', 'frames per second of the video', parsePositive, 30)
     .option('--speed <factor>', 'simulated seconds per second of video', parsePositive, 1)
-    .option('--size <width>x<height>', 'pixels', parseSize, [1280, 720])
+    .addOption(new Option('--size <width>x<height>', 'pixels').argParser(parseSize).default([1280, 720], '1280x720'))
     .option(
       '--camera <name or numbers>',
       'a camera of the scene, or the position of the camera and of its target, m: x,y,z,x,y,z (default: the scene fits)',
@@ -110,7 +110,7 @@ function checkOutput({ video, frames, transparent, force }: RenderOptions): void
   if (video === undefined && frames === undefined)
     fail('there is nothing to write', 'give --video film.mp4 or --frames folder');
   if (video !== undefined && !['.mp4', '.webm', '.gif'].includes(extname(video).toLowerCase()))
-    fail(`${video} is none of .mp4, .webm and .gif`, 'for other formats, write --frames and convert them');
+    fail(`${video} does not end in .mp4, .webm or .gif`, 'for other formats, write --frames and convert them');
   if (transparent && video !== undefined) fail('videos are not transparent', 'use --frames');
   for (const path of [video, frames])
     if (path !== undefined && existsSync(path) && !force) fail(`${path} exists`, 'pass --force to replace it');

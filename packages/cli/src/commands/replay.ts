@@ -52,7 +52,7 @@ async function replayRun(argument: string, options: ReplayOptions, io: CommandIo
   const run = readRecordedRun(argument, options.limit);
   for (const file of run.altered) io.writeMessage(`${file} differs from the recording: it has been changed\n`);
   if (run.recordedWith !== undefined && run.recordedWith !== VERSION) {
-    io.writeMessage(`recorded with version ${run.recordedWith}, repeated with ${VERSION}\n`);
+    io.writeMessage(`recorded with version ${run.recordedWith}, replayed with ${VERSION}\n`);
   }
   const interrupt = listenForInterrupt();
   const progress = createProgress(io, options.quiet === true);

@@ -44,6 +44,19 @@ test('the same run twice gives the same hash, another integrator or step another
   expect(await hash('--dt', '0.02')).not.toBe(await hash());
 });
 
+test('a run whose first step fails claims no converged steps', async () => {
+  const spring = '<joint type="hinge" axis="0 1 0" stiffness="1e9" springref="60"/>';
+  const link = `<body pos=".2 0 0">${spring}<geom size=".01"/></body>`;
+  const body = `<body pos="0 0 .3"><freejoint/><geom size=".1"/>${link}</body>`;
+  folder.write(
+    'broken.xml',
+    `<mujoco><option timestep=".02" integrator="Euler"/><worldbody>${body}</worldbody></mujoco>`,
+  );
+  const { stdout } = await nexdyn('run', 'broken.xml', '--formulation', 'mujoco', '--seconds', '0.1');
+  expect(stdout).toMatch(/^status +unstable$/m);
+  expect(stdout).toMatch(/^solver +no step was taken$/m);
+});
+
 test('a crate on the floor: the summary has contacts, penetration and the weight as their force', async () => {
   folder.write('crate.xml', CRATE);
   const args = ['crate.xml', '--keyframe', 'none', '--seconds', '1'];
@@ -64,7 +77,9 @@ test('a crate on the floor: the summary has contacts, penetration and the weight
     expect(header).toContain(title);
   }
   const text = (await nexdyn('run', ...args)).stdout;
-  expect(text).toMatch(/^solver +[\d.]+ iterations per step, at most \d+; residual at most .*; all converged$/m);
+  expect(text).toMatch(
+    /^solver +[\d.]+ iterations per step, at most \d+; residual at most .*; all \d+ steps converged$/m,
+  );
   expect(text).toMatch(/^contacts +4 at the end, at most 4$/m);
   expect(text).toMatch(/^force +470\.88 N at the end/m);
 });

@@ -117,7 +117,11 @@ export function addRunCommand(program: Command, io: CommandIo, result: CommandRe
       '--camera <name>',
       'camera of the scene that takes them, by name or number (default: the view of the scene)',
     )
-    .option('--size <width>x<height>', 'their pixels (default: those of the camera, else 640x480)', parseSize)
+    .option(
+      '--size <width>x<height>',
+      'size of the pictures in pixels (default: that of the camera, else 640x480)',
+      parseSize,
+    )
     .option('--fps <rate>', 'pictures per simulated second', parsePositive, 30)
     .option('--sites', 'also draw sites')
     .option('--keyframe <name>', 'start from a keyframe, by name or number, or none (default: the first, if any)')
@@ -215,7 +219,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     recorder.load(before.frames);
     simulation.restore(before.state);
     ({ startTime, startEnergy } = before);
-    io.writeMessage(`goes on from the checkpoint at ${formatNumber(simulation.time)} s\n`);
+    io.writeMessage(`continues from the checkpoint at ${formatNumber(simulation.time)} s\n`);
   }
   const saver =
     options.checkpoint === undefined || !recorder

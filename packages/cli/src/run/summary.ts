@@ -141,14 +141,15 @@ export function formatSummary(summary: Summary): string {
 
 /** Iterations, residual and how many steps did not converge. */
 function describeSolver({ steps, iterations, mostIterations, worstResidual, statuses }: Summary): string {
-  const mean = steps > 0 ? iterations / steps : 0;
+  if (steps === 0) return 'no step was taken';
+  const mean = iterations / steps;
   const missed = (['iteration-limit', 'stalled', 'infeasible'] as const)
     .filter((status) => statuses[status] > 0)
     .map((status) => `${statuses[status]} ${status}`);
   return [
     `${formatNumber(mean)} iterations per step, at most ${mostIterations}`,
     `residual at most ${formatNumber(worstResidual)}`,
-    missed.length > 0 ? missed.join(', ') : 'all converged',
+    missed.length > 0 ? missed.join(', ') : steps === 1 ? '1 step converged' : `all ${steps} steps converged`,
   ].join('; ');
 }
 
