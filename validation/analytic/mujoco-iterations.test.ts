@@ -14,7 +14,7 @@ function boxOnPlane(mujoco: MujocoOptions): Scene {
   return {
     format: 'nexdyn-scene',
     version: 1,
-    options: { mujoco },
+    options: { mujoco, fastBodies: 'off' },
     shapes: [{ kind: 'plane', friction: 0.5 }],
     bodies: [
       {

@@ -35,6 +35,8 @@ import { createSceneTerms } from './term/term-registry.ts';
 
 export type { SimulationOptions } from './simulation-options.ts';
 
+/** Most repetitions of a solve that throws bodies at others. */
+const MOST_LOOKS = 8;
 /** Most repetitions of a solve that leads thin soft bodies elsewhere than they were linear. */
 const MOST_LINEARIZATIONS = 3;
 
@@ -109,6 +111,7 @@ export class Simulation extends Continuation {
   readonly #evaluate = (): void => {
     const isMidpoint = this.model.options.integrator === 'midpoint';
     this.#evaluateOnce(isMidpoint, false);
+    for (let n = 0; n < MOST_LOOKS && this.#findUnforeseen(); n++) this.#evaluateOnce(isMidpoint, true);
     // forces that depend on velocities, by the acceleration that was found
     if (isMidpoint) this.#evaluateOnce(true, true);
     // thin soft bodies that bend on the way: Newton's method on the whole step
@@ -142,6 +145,16 @@ export class Simulation extends Continuation {
     formulation.solve(model, state, work, this.#collision.contacts, h, this.#report); // the minimisation: forces, acceleration
     this.#data.sleeping?.hold(work); // what sleeps stays where it is
     this.#clock.charge('solve');
+  }
+
+  // whether the contacts of the step are more than were foreseen
+  #findUnforeseen(): boolean {
+    const { model, state, formulation } = this;
+    this.#clock.start();
+    const hasFound = formulation.findUnforeseen?.(model, state, this.#work, this.#collision, this.#data.h) === true;
+    if (hasFound) this.#data.sleeping?.wakeTouched(this.#collision.contacts);
+    this.#clock.charge('collision');
+    return hasFound;
   }
 
   #wakeTouched(): void {

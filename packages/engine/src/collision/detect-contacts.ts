@@ -80,7 +80,7 @@ export function detectContacts(
   h = 0,
   starting?: StartingPairs,
 ): void {
-  const { plan, broadPhase, points, touching, material, contacts, history, compliant } = collision;
+  const { plan, broadPhase, points, touching, contacts, history, compliant } = collision;
   if (!plan.isActive && !compliant?.hasSoft) return;
   history.exchange(contacts);
   updateShapePoses(model, work, plan);
@@ -89,6 +89,19 @@ export function detectContacts(
   findContactPoints(model, collision);
   ahead?.find(model, work, collision);
   starting?.leaveOut(touching, points, plan);
+  writeContactSet(model, work, collision, ahead, h, starting);
+}
+
+/** Fills the contact set from the points of all pairs. */
+export function writeContactSet(
+  model: Model,
+  work: Workspace,
+  { plan, points, touching, material, contacts, history, compliant }: CollisionWorkspace,
+  ahead: ContactsAhead | undefined,
+  h: number,
+  starting: StartingPairs | undefined,
+): void {
+  contacts.count = 0;
   touching.sort();
   writeContacts(contacts, model, plan, material, touching, points);
   compliant?.writeShapes(contacts, touching);
@@ -96,7 +109,7 @@ export function detectContacts(
   contacts.ahead.fill(0);
   compliant?.addSoft(model, work, plan, contacts, h);
   contacts.sweep.fill(0, 0, 3 * contacts.count);
-  ahead?.mark(model, contacts, collision, work);
+  ahead?.mark(model, contacts, touching, work);
   if (starting) starting.relax(contacts, h);
   else contacts.recovery.fill(0, 0, contacts.count);
   history.match(contacts);

@@ -448,13 +448,16 @@ export class StepMap {
   #step(simulation: Simulation, change: () => void, keepsContacts = false): void {
     const { formulation } = simulation;
     this.#place(simulation, change);
-    const { detectContacts } = formulation;
-    if (keepsContacts) formulation.detectContacts = () => {};
-    else if (simulation === this.twin) this.#hasBaseContacts = false;
+    const { detectContacts, findUnforeseen } = formulation;
+    if (keepsContacts) {
+      formulation.detectContacts = () => {};
+      formulation.findUnforeseen = undefined;
+    } else if (simulation === this.twin) this.#hasBaseContacts = false;
     formulation.held?.hold(this.#held);
     const { status } = simulation.step();
     formulation.held?.hold(undefined);
     formulation.detectContacts = detectContacts;
+    formulation.findUnforeseen = findUnforeseen;
     if (wasTaken(status)) return;
     throw new NexdynError('invalid-argument', `the step at ${simulation.time} s was not taken: it is ${status}`, {
       hint: 'a derivative needs a step; shorten the time step, or look at report.energyGain and report.nonFinite',

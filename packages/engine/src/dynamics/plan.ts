@@ -163,7 +163,8 @@ function isFreeBody({ body, joint }: Model, b: number): boolean {
   return body.jointCount[b] > 0 && joint.kind[body.jointStart[b]] === JOINT.free;
 }
 
-function isLoneFreeBody(model: Model, b: number): boolean {
+/** Whether body b is free, and no other dof hangs on it. */
+export function isLoneFreeBody(model: Model, b: number): boolean {
   const { body, dof, size } = model;
   if (!isFreeBody(model, b)) return false;
   // dofs of a tree stand together: neither neighbour belongs to it

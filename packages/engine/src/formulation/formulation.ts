@@ -228,6 +228,13 @@ export interface Formulation {
   predictSoftBodies(model: Model, state: State, work: Workspace, h: number): void;
   /** The contact set where the step of length h begins. Empty where contacts are found at every iterate of the solve. */
   detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void;
+  /**
+   * After the solve: adds contacts that the step makes itself, of bodies that it throws or stops beside others; whether there are such, and the
+   * solve is to be repeated with them.
+   */
+  findUnforeseen?:
+    | ((model: Model, state: State, work: Workspace, collision: CollisionWorkspace, h: number) => boolean)
+    | undefined;
   /** With the contacts of the step: v* and A of soft bodies about where these and attachments leave them. */
   linearizeSoftBodies?(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number): void;
   /** After the solve: takes them about its solution where they bend on the way there; whether the solve has to be repeated. */

@@ -4,7 +4,7 @@
  */
 import { ContactsAhead } from '../collision/ahead/contacts-ahead.ts';
 import type { ContactSet } from '../collision/contact-set.ts';
-import { type CollisionWorkspace, detectContacts } from '../collision/detect-contacts.ts';
+import { type CollisionWorkspace, detectContacts, writeContactSet } from '../collision/detect-contacts.ts';
 import type { StartingPairs } from '../collision/initial-state/starting-pairs.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { Model } from '../model/model.ts';
@@ -23,6 +23,7 @@ export type VelocityPhases = Pick<
   | 'listLeftOut'
   | 'predictSoftBodies'
   | 'detectContacts'
+  | 'findUnforeseen'
   | 'linearizeSoftBodies'
   | 'relinearizeSoftBodies'
 >;
@@ -55,6 +56,12 @@ export function createVelocityPhases(
     detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void {
       if (model.options.looksAhead) ahead ??= new ContactsAhead(model, collision.plan, usesGaps);
       detectContacts(model, work, collision, ahead, h, starting);
+    },
+    findUnforeseen(model: Model, state: State, work: Workspace, collision: CollisionWorkspace, h: number): boolean {
+      if (!ahead || !collision.plan.isActive) return false;
+      if (!ahead.findUnforeseen(model, state, work, collision)) return false;
+      writeContactSet(model, work, collision, ahead, h, starting);
+      return true;
     },
     linearizeSoftBodies(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number): void {
       touched ??= new TouchedVertices(model);

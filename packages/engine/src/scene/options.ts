@@ -93,7 +93,7 @@ export interface SceneOptions {
   start?: StartRule;
   /**
    * Whether bodies that move more than half their thickness in a step have contact along their way, so that they do not pass through
-   * others. `auto`: yes, but not under `mujoco` with one of MuJoCo's integrators, which keeps MuJoCo's trajectories. `ipc` never lets
+   * others, and whether a step is solved again where it throws bodies into others itself. `auto`: yes, but not under `mujoco` with one of MuJoCo's integrators, which keeps MuJoCo's trajectories. `ipc` never lets
    * a body through. Default: 'auto'.
    */
   fastBodies?: FastBodies;

@@ -75,6 +75,7 @@ export class RowDifferences {
     this.#detect = detectContacts;
     this.#predict = predictSoftBodies;
     convex!.soft.tighten(true);
+    shadow.formulation.findUnforeseen = undefined;
     shadow.formulation.solve = (_model, state, work, contacts, h) => convex!.assemble(state, work, contacts, h);
   }
 

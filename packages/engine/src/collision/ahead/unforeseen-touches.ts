@@ -1,0 +1,136 @@
+/**
+ * Touches that a step makes itself. Contacts are found for the velocities with which it begins; a body that another one throws or stops goes elsewhere,
+ * and one that turns far comes elsewhere than its contacts foresee. With the velocities u of a solve:
+ *
+ *   pairs without contacts   the first touch on the way at u, where they lie in each other at its end
+ *   pairs with contacts      where they lie in each other at the end, φ⁺ < min(0, φ + h J u) − σ t,  the points there with
+ *                            φ = φ⁺ − h J⁺ u, arms and normals those of the end
+ *
+ * and the solve is repeated with them. φ gap at the start, φ⁺ at the end, J rows of its contacts, J⁺ of those at the end, t thickness of the
+ * thinner shape, σ = UNFORESEEN_SHARE. What softness lets in by its law is in φ + h J u. Bodies that do what was foreseen cost nothing.
+ */
+
+import { WayTwists } from '../../dynamics/way-twists.ts';
+import type { Workspace } from '../../dynamics/workspace.ts';
+import { ContactPoints } from '../../geometry/contact-points.ts';
+import { type Model, SOFT_CONTACT } from '../../model/model.ts';
+import type { State } from '../../state/state.ts';
+import type { CollisionPlan } from '../collision-plan.ts';
+import type { ContactSet } from '../contact-set.ts';
+import type { CollisionWorkspace } from '../detect-contacts.ts';
+import { findPairTest } from '../narrow-phase.ts';
+import { pairKey } from '../pair-filter.ts';
+import { PAIR_STRIDE } from '../touching-pairs.ts';
+import { BodyTravel, FAST_SHARE, UNFORESEEN_SHARE } from './body-travel.ts';
+import type { MovingShape } from './moving-shape.ts';
+import type { Touch, TouchSearch } from './touch-search.ts';
+
+export class UnforeseenTouches {
+  readonly #after: BodyTravel;
+  readonly #ways: WayTwists;
+  readonly #search: TouchSearch;
+  readonly #patch = new ContactPoints();
+
+  constructor(model: Model, plan: CollisionPlan, search: TouchSearch) {
+    this.#after = new BodyTravel(model, plan);
+    this.#ways = new WayTwists(model);
+    this.#search = search;
+  }
+
+  /** Adds the points of such touches to those of the pairs that touch; whether there are some. */
+  add(model: Model, state: State, work: Workspace, collision: CollisionWorkspace, foreseen: BodyTravel): boolean {
+    const after = this.#after;
+    const { time } = foreseen;
+    const mayDepart = after.mayDepart(state, work, time);
+    if (!mayDepart && !after.hasJoints) return false;
+    let twist = this.#ways.measure(state, work, time, !mayDepart);
+    if (!mayDepart) {
+      if (!after.measureAfter(work, twist, foreseen, true)) return false;
+      twist = this.#ways.measure(state, work, time, false);
+    }
+    if (!after.measureAfter(work, twist, foreseen, false)) return false;
+    const { time: end, thickness, isFast } = after;
+    const { body } = model.shape;
+    const { count } = collision.points;
+    const known = this.#addTurned(model, work, collision);
+    if (isFast.includes(1)) {
+      const departure = (s: number): number => after.departure(body[s], foreseen);
+      const matters = (one: number, two: number): boolean =>
+        departure(one) + departure(two) > UNFORESEEN_SHARE * Math.min(thickness[one], thickness[two]);
+      const counts = (touch: Touch): boolean => this.#isDeep(touch);
+      this.#search.add(model, work, collision, { travel: after, end, known, matters, counts });
+    }
+    return collision.points.count > count;
+  }
+
+  // those of pairs with contacts; all such pairs
+  #addTurned(model: Model, work: Workspace, collision: CollisionWorkspace): Set<number> {
+    const { touching, plan, contacts } = collision;
+    const { isFast, turns, thickness, time } = this.#after;
+    const { body, kind } = model.shape;
+    const { records, count } = touching;
+    const known = new Set<number>();
+    for (let o = 0, i = 0; o < PAIR_STRIDE * count; o += PAIR_STRIDE) {
+      const number = records[o + 3];
+      if (number === 0) continue;
+      const [s, other] = [records[o], records[o + 1]];
+      known.add(pairKey(s, other, model.size.shape));
+      const first = i;
+      i += number;
+      const [p, q] = [body[s], body[other]];
+      if (isFast[p] + isFast[q] + turns[p] + turns[q] === 0) continue;
+      if (plan.choice !== undefined && plan.choice.choose(s, other) !== SOFT_CONTACT.point) continue;
+      const [a, b] = kind[s] < kind[other] || (kind[s] === kind[other] && s < other) ? [s, other] : [other, s];
+      const test = findPairTest(kind[a], kind[b]);
+      if (!test) continue;
+      const one = this.#after.follow(plan, work, a);
+      const two = this.#after.follow(plan, work, b);
+      const thin = Math.min(thickness[a], thickness[b]);
+      const allowed = foresee(contacts, first, number, one, two, time) - UNFORESEEN_SHARE * thin;
+      const touch = { a, b, one, two, test, thin, time, slack: 0, pace: 0 };
+      if (this.#measureEnd(touch) < allowed) this.#search.addPoints(collision, touch, time, true);
+    }
+    return known;
+  }
+
+  // whether the shapes lie in each other at the end, or may have passed through
+  #isDeep(touch: Touch): boolean {
+    if (this.#after.time * touch.pace > FAST_SHARE * touch.thin) return true;
+    return this.#measureEnd(touch) < -UNFORESEEN_SHARE * touch.thin;
+  }
+
+  // φ⁺ where it is negative, m
+  #measureEnd({ one, two, test }: Touch): number {
+    const patch = this.#patch;
+    const { time } = this.#after;
+    one.moveTo(time);
+    two.moveTo(time);
+    patch.clear();
+    test(patch, one.placed, two.placed, 0);
+    let gap = 0;
+    for (let n = 0; n < patch.count; n++) gap = Math.min(gap, patch.gap[n]);
+    return gap;
+  }
+}
+
+// the least of 0 and φ + h J u over contacts of a pair that act, m
+function foresee(
+  { gap, force, frame, position, sweep }: ContactSet,
+  first: number,
+  number: number,
+  one: MovingShape,
+  two: MovingShape,
+  h: number,
+): number {
+  let least = 0;
+  const x = new Float64Array(3);
+  for (let i = first; i < first + number; i++) {
+    // others have no rows
+    if (gap[i] > 0 && force[6 * i] === 0) continue;
+    for (let k = 0; k < 3; k++) x[k] = position[3 * i + k] + sweep[3 * i + k];
+    const speed =
+      two.measureSpeed(frame, 9 * i, x, 0) - one.measureSpeed(frame, 9 * i, position.subarray(3 * i, 3 * i + 3), 0);
+    least = Math.min(least, gap[i] + h * speed);
+  }
+  return least;
+}
