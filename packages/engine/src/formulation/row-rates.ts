@@ -34,12 +34,13 @@ export interface RowInverseMass {
   readonly logRate: number;
 }
 
-/** κ and B of y = J x + B (J v) + κ r + w J̇ v of an equality, and ln R but for a constant; w. */
+/** κ and B of y = J x + B J (v + s) + κ r + w J̇ v of an equality, and ln R but for a constant; w; whether s of inertial-motion.ts is there. */
 export interface EqualityRates {
   readonly spring: number;
   readonly damping: number;
   readonly logRegularization: number;
   readonly bend: number;
+  readonly isShifted: boolean;
 }
 
 /** How the numbers of rows depend on where and how fast bodies are, by formulation. */

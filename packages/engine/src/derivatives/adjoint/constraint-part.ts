@@ -88,14 +88,16 @@ export class ConstraintPart {
     lambda: Float64Array,
     solution: Float64Array,
     weights: Float64Array | undefined,
+    byShift: Float64Array,
   ): void {
     const { source, blockCount } = this.#problem;
     const { work } = this.#parts;
+    const equalityMotion = { x: solution, velocity: state.velocity, shift: work.advanceShift };
     for (let b = 0; b < blockCount; b++) {
       if (this.#isOther[b] === 1) continue;
       if (source[b] === SOURCE.contact) this.#addContact(out, motion, b, weights);
       else if (source[b] === SOURCE.equality)
-        this.#equalities!.add(out, this.#problem, b, lambda, solution, state.velocity);
+        this.#equalities!.add(out, byShift, this.#problem, b, lambda, equalityMotion);
       else if (source[b] === SOURCE.drive) this.#drives.add(out, b, lambda, this.#model.options.timestep);
       else if (source[b] === SOURCE.tendonLimit) this.#addTendon(out, work, b, lambda);
       else this.#addRow(out, state, b, lambda);

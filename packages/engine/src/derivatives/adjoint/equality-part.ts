@@ -1,5 +1,5 @@
 /**
- * Derivatives of equalities that are springs of a solve, y = J x + B (J v) + κ r + J̇ v, f = −y/R. In Φ = −λᵀ Jᵀ f with η = J λ:
+ * Derivatives of equalities that are springs of a solve, y = J x + B J (v + s) + κ r + J̇ v, f = −y/R, s of inertial-motion.ts. In Φ = −λᵀ Jᵀ f with η = J λ:
  *   δΦ = −f · δη + (η/R) · δy + η · f δ ln R
  * Over accelerations R follows the impedance, over velocities the inverse mass w of the row, without B and J̇ v.
  * How J, κ r + J̇ v and R change with each dof is found by centred differences of the kinematics and of these rows alone, no solve; once for all
@@ -26,12 +26,20 @@ const VELOCITY = 1e-5;
 /** Rows of an equality at most. */
 const MOST_ROWS = 6;
 
-/** Rows of one equality: J over all dofs, κ r + J̇ v, ln R but for a constant, and B. */
+/** Rows of one equality: J over all dofs, κ r + J̇ v, ln R but for a constant, B, and whether it acts on s. */
 interface EqualityRows {
   jacobian: Float64Array;
   reference: Float64Array;
   logRegularization: number;
   damping: number;
+  isShifted: boolean;
+}
+
+/** Unknowns of the solve, velocities, and s, by dof. */
+export interface EqualityMotion {
+  readonly x: Float64Array;
+  readonly velocity: Float64Array;
+  readonly shift: Float64Array;
 }
 
 export class EqualityPart {
@@ -82,6 +90,7 @@ export class EqualityPart {
         reference: one.reference.map((value, i) => scale * (value - two.reference[i])),
         logRegularization: scale * (one.logRegularization - two.logRegularization),
         damping: 0,
+        isShifted: false,
       };
     });
   }
@@ -121,12 +130,12 @@ export class EqualityPart {
         jacobian[nv * k + rows.column[rows.columnStart[0] + i]] += rows.value[rows.valueStart[0] + count * k + i];
     let square = 0;
     for (let k = 0; k < n; k++) square += residual.value[k] ** 2;
-    const { spring, damping, logRegularization, bend } = this.#rates.readEquality!(e, Math.sqrt(square));
+    const { spring, damping, logRegularization, bend, isShifted } = this.#rates.readEquality!(e, Math.sqrt(square));
     const reference = Float64Array.from(
       { length: n },
       (_, k) => spring * residual.value[k] + (bend === 0 ? 0 : bend * residual.rate[k]),
     );
-    return { jacobian, reference, logRegularization, damping };
+    return { jacobian, reference, logRegularization, damping, isShifted };
   }
 
   #findInverseMass(e: number, k: number, jacobian: Float64Array): RowInverseMass | undefined {
@@ -135,8 +144,15 @@ export class EqualityPart {
     return this.#inverseMass[MOST_ROWS * e + k];
   }
 
-  /** Adds the derivatives of block b, an equality; x are the unknowns of the solve. */
-  add(out: InputBars, problem: ConvexProblem, b: number, lambda: Float64Array, x: Float64Array, v: Float64Array): void {
+  /** Adds the derivatives of block b, an equality; those by s to `byShift`, where the step has it. */
+  add(
+    out: InputBars,
+    byShift: Float64Array,
+    problem: ConvexProblem,
+    b: number,
+    lambda: Float64Array,
+    { x, velocity: v, shift }: EqualityMotion,
+  ): void {
     const { rows, regularization, sourceIndex } = problem;
     const { force } = problem.data;
     const e = sourceIndex[b];
@@ -144,6 +160,7 @@ export class EqualityPart {
     if (!base) return;
     const nv = lambda.length;
     const { jacobian, damping } = base;
+    const isShifted = base.isShifted && byShift.length > 0;
     for (let k = 0; k < base.reference.length; k++) {
       const row = rows.rowStart[b] + k;
       let eta = 0;
@@ -151,6 +168,7 @@ export class EqualityPart {
       const curved = eta / regularization[row];
       const f = force[row];
       for (let i = 0; i < nv; i++) out.velocity[i] += curved * damping * jacobian[nv * k + i];
+      for (let i = 0; isShifted && i < nv; i++) byShift[i] += curved * damping * jacobian[nv * k + i];
       const known = this.#findInverseMass(e, k, jacobian);
       for (let c = 0; c < nv; c++) {
         const by = this.#byPosition[c][e];
@@ -162,7 +180,7 @@ export class EqualityPart {
             const rate = by.jacobian[i];
             if (rate === 0) continue;
             virtual += rate * lambda[j];
-            motion += rate * (x[j] + damping * v[j]);
+            motion += rate * (x[j] + damping * (v[j] + (isShifted ? shift[j] : 0)));
             if (known) inverse += 2 * rate * known.column[j];
           }
           const logRate = by.logRegularization + (known ? known.logRate * inverse : 0);

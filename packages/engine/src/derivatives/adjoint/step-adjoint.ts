@@ -300,7 +300,7 @@ export class StepAdjoint implements ReverseStep {
     motion.addInertia({ acceleration, scale, hasCoriolis: true, hasWeight: true, isCarried: this.#isCarried }, isAgain);
     if (this.#problem.rowCount > 0 && !isAgain) this.#contactAdjoint.keep(motion, twin.solvedContacts);
     if (this.#problem.rowCount > 0)
-      this.#constraints.add(out, motion, state, lambda, this.#solution, this.#hessian.readWeights(n));
+      this.#constraints.add(out, motion, state, lambda, this.#solution, this.#hessian.readWeights(n), spin.shift);
     motion.finish(out.position, out.velocity);
     if (this.#hasOthers) this.#others!.add(out, whole);
     this.#joints.add(out, lambda, scale);

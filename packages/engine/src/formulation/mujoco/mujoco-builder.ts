@@ -60,8 +60,7 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
   h: number;
   /** Whether positions move by u = v + h a + s (inertial-motion.ts). */
   readonly isOnTheWay: boolean;
-  /** Whether rows of joints or equalities have a part J s, and whether J̇ v of one fades (equality-blocks.ts). */
-  isShifted = false;
+  /** Whether J̇ v of an equality fades (equality-blocks.ts). */
   isSharp = false;
   /** Per row: B, until J v is known. */
   damping: Float64Array;
@@ -110,7 +109,6 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     const { model, problem } = this;
     const { disabled } = model.options;
     problem.clear();
-    this.isShifted = false;
     this.isSharp = false;
     this.softHeld = state.softHeld;
     this.terms.add(state, work);
@@ -135,9 +133,7 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
   /** J s of row k of the last block: s of inertial-motion.ts, which positions move by besides v + h a. */
   measureShift({ advanceShift, plan }: Workspace, k: number): number {
     if (plan.inertial.spinningBodies.length === 0) return 0;
-    const speed = multiplyRow(this.problem, this.problem.rows.blockCount - 1, k, advanceShift);
-    if (speed !== 0) this.isShifted = true;
-    return speed;
+    return multiplyRow(this.problem, this.problem.rows.blockCount - 1, k, advanceShift);
   }
 
   /** Numbers of a row: a_ref except for its damping, R, bounds, B. */

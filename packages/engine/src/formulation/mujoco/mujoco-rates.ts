@@ -25,8 +25,8 @@ export class MujocoRates implements RowRates {
   }
 
   begin(): boolean {
-    const { isShifted, isSharp, rolling } = this.#builder;
-    if (isShifted || isSharp || rolling.isActive) return false;
+    const { isSharp, rolling } = this.#builder;
+    if (isSharp || rolling.isActive) return false;
     this.#gapRates = new Array(this.#builder.problem.blockCount).fill(undefined);
     return true;
   }
@@ -75,6 +75,7 @@ export class MujocoRates implements RowRates {
       logRegularization: Math.log((1 - impedance.value) / impedance.value),
       bend:
         kind[e] === EQUALITY.connect || kind[e] === EQUALITY.weld ? bendDamped(h, isOnTheWay, impedance.damping) : 0,
+      isShifted: isOnTheWay,
     };
   }
 

@@ -84,7 +84,7 @@ export abstract class VelocityRates implements RowRates {
   }
 
   readEquality(): EqualityRates {
-    return { spring: 1 / (2 * this.#builder.h), damping: 0, logRegularization: 0, bend: 0 };
+    return { spring: 1 / (2 * this.#builder.h), damping: 0, logRegularization: 0, bend: 0, isShifted: false };
   }
 
   addInverseMass(out: InputBars, block: number, eta: Float64Array, dimension: number): void {
