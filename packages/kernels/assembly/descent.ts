@@ -4,13 +4,12 @@
  * curvature at the start of the line; residual, law, change of the cost and gradient.
  */
 import { conjugate } from './conjugate';
-import { Doubles, Integers } from './doubles';
-import { curvature, setCurvature } from './evaluation';
+import { Doubles } from './doubles';
+import { curvature } from './evaluation';
 import { Island } from './island';
 import { addScaled, dot, sumLanes } from './lanes';
-import { differentiateLawAlongLine } from './laws';
 import { solveMetric } from './metric';
-import { aimRows, moveRows } from './move-rows';
+import { aimRows, moveRows, slopeRows } from './move-rows';
 
 /** How a call ends; see OUTCOME of the engine. */
 const CONVERGED: i32 = 0;
@@ -133,15 +132,6 @@ function turn(a: Island, beta: f64, c: usize): f64 {
   return slopeSum;
 }
 
-function differentiate(a: Island, alpha: f64): f64 {
-  const block: Integers = a.block;
-  const end: i32 = a.endBlock;
-  setCurvature(a.numbers[2]);
-  let slope: f64 = a.numbers[1] + alpha * a.numbers[2];
-  for (let s: i32 = a.firstBlock; s < end; s++) slope += differentiateLawAlongLine(a, block[s], alpha);
-  return slope;
-}
-
 /** The twin of minimize/exact-line-search.ts without a largest step. */
 function searchLine(a: Island, slope: f64, bend: f64, tolerance: f64, limit: i32): f64 {
   let low: f64 = 0;
@@ -149,7 +139,7 @@ function searchLine(a: Island, slope: f64, bend: f64, tolerance: f64, limit: i32
   let alpha: f64 = -slope / bend;
   let before: f64 = alpha;
   for (let n: i32 = 0; n < limit; n++) {
-    const value: f64 = differentiate(a, alpha);
+    const value: f64 = slopeRows(a, alpha, a.numbers[1] + alpha * a.numbers[2], a.numbers[2]);
     if (abs<f64>(value) <= tolerance) return alpha;
     if (value < 0) {
       if (alpha == Infinity) return alpha;

@@ -10,7 +10,7 @@ import { differentiateSpringAlongLine, changeSpring, evaluateSpring } from './sp
 
 /** Values of `law` of a block; all others are cones. */
 export const SPRING: i32 = 0;
-const PYRAMID: i32 = 1;
+export const PYRAMID: i32 = 1;
 
 @inline
 export function evaluateLaw(a: Island, b: i32): void {

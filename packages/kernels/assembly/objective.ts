@@ -1,11 +1,11 @@
 /** The objective of an island along lines: the twin of the engine's objective/convex-objective.ts. */
 import { Doubles, Integers } from './doubles';
-import { curvature, setCurvature } from './evaluation';
+import { curvature } from './evaluation';
 import { Island } from './island';
 import { addScaled, dot } from './lanes';
-import { differentiateLawAlongLine, evaluateLaw } from './laws';
+import { evaluateLaw } from './laws';
 import { multiplyMetric } from './metric';
-import { moveRows } from './move-rows';
+import { moveRows, slopeRows } from './move-rows';
 import { addTransposed, multiplyRows } from './rows';
 
 /** Value, momentum, forces and gradient at x. */
@@ -58,12 +58,8 @@ export function followIsland(a: Island, beta: f64): void {
 
 /** Slope at α; the curvature is left in the numbers. */
 export function differentiateIslandAlongLine(a: Island, alpha: f64): f64 {
-  const block: Integers = a.block;
-  const end: i32 = a.endBlock;
-  const metricCurvature: f64 = a.numbers[2];
-  setCurvature(metricCurvature);
-  let slope: f64 = a.numbers[1] + alpha * metricCurvature;
-  for (let s: i32 = a.firstBlock; s < end; s++) slope += differentiateLawAlongLine(a, block[s], alpha);
+  const bend: f64 = a.numbers[2];
+  const slope: f64 = slopeRows(a, alpha, a.numbers[1] + alpha * bend, bend);
   a.numbers[0] = curvature;
   return slope;
 }

@@ -49,7 +49,7 @@ export function areSixes(column: usize): bool {
 }
 
 @inline
-function areNeighbors(column: usize): bool {
+export function areNeighbors(column: usize): bool {
   const first: i32 = load<i32>(column);
   return (
     load<i32>(column, 4) == first + 1 &&
@@ -75,13 +75,20 @@ function multiplyPair(out: usize, value: usize, x: usize, y: usize): void {
 }
 
 @inline
-function multiplyTwelve(k: usize, x0: v128, x1: v128, x2: v128, y0: v128, y1: v128, y2: v128): f64 {
+export function multiplyTwelve(k: usize, x0: v128, x1: v128, x2: v128, y0: v128, y1: v128, y2: v128): f64 {
   let s: v128 = f64x2.add(f64x2.splat(0), f64x2.mul(v128.load(k), x0));
   s = f64x2.add(s, f64x2.mul(v128.load(k, 16), x1));
   s = f64x2.add(s, f64x2.mul(v128.load(k, 32), x2));
   s = f64x2.add(s, f64x2.mul(v128.load(k, 48), y0));
   s = f64x2.add(s, f64x2.mul(v128.load(k, 64), y1));
   return sumLanes(f64x2.add(s, f64x2.mul(v128.load(k, 80), y2)));
+}
+
+@inline
+export function multiplySix(k: usize, x0: v128, x1: v128, x2: v128): f64 {
+  let s: v128 = f64x2.add(f64x2.splat(0), f64x2.mul(v128.load(k), x0));
+  s = f64x2.add(s, f64x2.mul(v128.load(k, 16), x1));
+  return sumLanes(f64x2.add(s, f64x2.mul(v128.load(k, 32), x2)));
 }
 
 @inline
