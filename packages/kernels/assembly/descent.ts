@@ -64,10 +64,8 @@ export function descendIsland(a: Island, c: Descent): i32 {
     memory.copy(conditioned, g, bytes);
     solveMetric(a, c.conditioned, c.factor, c.inverseDiagonal);
     const beta: f64 = isFirst ? 0 : conjugate(n, g, conditioned, c.before.at(0), c.conditionedBefore.at(0), d, c.rule);
-    let slope: f64 = turn(a, beta, conditioned);
-    if (!(slope < 0) && beta != 0) slope = turn(a, 0, conditioned);
-    memory.copy(c.before.at(0), g, bytes);
-    memory.copy(c.conditionedBefore.at(0), conditioned, bytes);
+    let slope: f64 = turn(a, c, beta);
+    if (!(slope < 0) && beta != 0) slope = turn(a, c, 0);
     isFirst = false;
     if (!(slope < 0)) {
       outcome = STALLED;
@@ -102,18 +100,24 @@ export function descendIsland(a: Island, c: Descent): i32 {
 /** |d|² of the last turn. */
 let square: f64 = 0;
 
-// d ← −P g + β d, A d ← −g + β A d; returns dᵀ g
-function turn(a: Island, beta: f64, c: usize): f64 {
+// d ← −P g + β d, A d ← −g + β A d; remembers g and P g; returns dᵀ g
+function turn(a: Island, b: Descent, beta: f64): f64 {
   const lanes: v128 = f64x2.splat(beta);
   let g: usize = a.gradient.at(0);
+  let c: usize = b.conditioned.at(0);
+  let before: usize = b.before.at(0);
+  let cBefore: usize = b.conditionedBefore.at(0);
   let d: usize = a.direction.at(0);
   let q: usize = a.metricDirection.at(0);
   let slope: v128 = f64x2.splat(0);
   let length: v128 = f64x2.splat(0);
   let left: i32 = a.size;
-  for (; left >= 2; left -= 2, g += 16, c += 16, d += 16, q += 16) {
+  for (; left >= 2; left -= 2, g += 16, c += 16, d += 16, q += 16, before += 16, cBefore += 16) {
     const gradient: v128 = v128.load(g);
-    const value: v128 = f64x2.sub(f64x2.mul(lanes, v128.load(d)), v128.load(c));
+    const conditioned: v128 = v128.load(c);
+    const value: v128 = f64x2.sub(f64x2.mul(lanes, v128.load(d)), conditioned);
+    v128.store(before, gradient);
+    v128.store(cBefore, conditioned);
     v128.store(d, value);
     v128.store(q, f64x2.sub(f64x2.mul(lanes, v128.load(q)), gradient));
     slope = f64x2.add(slope, f64x2.mul(value, gradient));
@@ -123,7 +127,10 @@ function turn(a: Island, beta: f64, c: usize): f64 {
   square = sumLanes(length);
   if (left > 0) {
     const gradient: f64 = load<f64>(g);
-    const value: f64 = beta * load<f64>(d) - load<f64>(c);
+    const conditioned: f64 = load<f64>(c);
+    const value: f64 = beta * load<f64>(d) - conditioned;
+    store<f64>(before, gradient);
+    store<f64>(cBefore, conditioned);
     store<f64>(d, value);
     store<f64>(q, beta * load<f64>(q) - gradient);
     slopeSum += value * gradient;

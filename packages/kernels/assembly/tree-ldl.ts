@@ -91,6 +91,16 @@ export function solveRows(
     let k: usize = factor.at(rowStart[i]);
     let c: usize = column.at(rowStart[i]);
     let left: i32 = rowStart[i + 1] - 1 - rowStart[i];
+    if (startsWithSix(c, left)) {
+      // those of the free joint at the root
+      const at: usize = x + ((<usize>load<i32>(c)) << 3);
+      v128.store(at, f64x2.sub(v128.load(at), f64x2.mul(v128.load(k), lanes)));
+      v128.store(at, f64x2.sub(v128.load(at, 16), f64x2.mul(v128.load(k, 16), lanes)), 16);
+      v128.store(at, f64x2.sub(v128.load(at, 32), f64x2.mul(v128.load(k, 32), lanes)), 32);
+      left -= 6;
+      k += 48;
+      c += 24;
+    }
     for (; left >= 2; left -= 2, k += 16, c += 8) {
       subtractPair(x + ((<usize>load<i32>(c)) << 3), x + ((<usize>load<i32>(c, 4)) << 3), f64x2.mul(v128.load(k), lanes));
     }
@@ -110,6 +120,15 @@ export function solveRows(
     let c: usize = column.at(rowStart[i]);
     let left: i32 = rowStart[i + 1] - 1 - rowStart[i];
     let sum: v128 = f64x2.splat(0);
+    if (startsWithSix(c, left)) {
+      const from: usize = x + ((<usize>load<i32>(c)) << 3);
+      sum = f64x2.add(sum, f64x2.mul(v128.load(k), v128.load(from)));
+      sum = f64x2.add(sum, f64x2.mul(v128.load(k, 16), v128.load(from, 16)));
+      sum = f64x2.add(sum, f64x2.mul(v128.load(k, 32), v128.load(from, 32)));
+      left -= 6;
+      k += 48;
+      c += 24;
+    }
     for (; left >= 2; left -= 2, k += 16, c += 8) {
       const pair: v128 = loadPair(x + ((<usize>load<i32>(c)) << 3), x + ((<usize>load<i32>(c, 4)) << 3));
       sum = f64x2.add(sum, f64x2.mul(v128.load(k), pair));
@@ -118,6 +137,12 @@ export function solveRows(
     if (left > 0) value -= load<f64>(k) * load<f64>(x + ((<usize>load<i32>(c)) << 3));
     store<f64>(at, value);
   }
+}
+
+/** Whether columns in ascending order begin with six neighbours. */
+@inline
+function startsWithSix(column: usize, count: i32): bool {
+  return count >= 6 && load<i32>(column, 20) == load<i32>(column) + 5;
 }
 
 @inline

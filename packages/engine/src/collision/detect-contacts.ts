@@ -10,6 +10,7 @@
 import type { Workspace } from '../dynamics/workspace.ts';
 import { ContactPoints } from '../geometry/contact-points.ts';
 import { testBoxBox } from '../geometry/pair/box-box.ts';
+import { SHAPE } from '../geometry/shape-kind.ts';
 import type { Arena } from '../kernels/arena.ts';
 import { type Model, SOFT_CONTACT } from '../model/model.ts';
 import { checkDeadlineSometimes } from '../step-deadline.ts';
@@ -124,9 +125,21 @@ function findContactPoints(model: Model, collision: CollisionWorkspace): void {
   points.clear();
   touching.clear();
   compliant?.clear();
+  const { plan, boxPairs } = collision;
+  const { box } = SHAPE;
+  const hasPlainBoxes = boxPairs !== undefined && plan.choice === undefined && plan.explicitReach.size === 0;
+  const boxes = hasPlainBoxes && plan.findTest(box, box) === testBoxBox ? boxPairs : undefined;
+  const { kind, margin, gap } = model.shape;
+  const { swiftReach } = plan;
   for (let i = 0; i < count; i++) {
     checkDeadlineSometimes('contact geometry');
-    testPair(model, collision, values[2 * i], values[2 * i + 1]);
+    const one = values[2 * i];
+    const two = values[2 * i + 1];
+    if (boxes && kind[one] === box && kind[two] === box) {
+      const start = points.count;
+      boxes.test(one, two, margin[one] + gap[one] + margin[two] + gap[two] + swiftReach[one] + swiftReach[two]);
+      if (points.count > start) touching.add(one, two, start, points.count - start);
+    } else testPair(model, collision, one, two);
   }
 }
 

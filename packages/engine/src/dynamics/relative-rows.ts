@@ -103,3 +103,41 @@ export function addBodyRow(
       motionSubspace[s + 5] * fz;
   }
 }
+
+/** Adds to rows k to k + 2 of a block: sign × the velocity of the world point x, y, z of a body, in world axes. */
+export function addPointRows(
+  rows: BlockRows,
+  block: number,
+  k: number,
+  model: Model,
+  work: Workspace,
+  body: number,
+  sign: number,
+  point: Float64Array,
+  p: number,
+): void {
+  const { parent } = model.dof;
+  const { motionSubspace, treeCenter } = work;
+  const { column, columnStart, columnCount, value, valueStart } = rows;
+  const c = 3 * model.body.root[body];
+  const dx = sign * (point[p] - treeCenter[c]);
+  const dy = sign * (point[p + 1] - treeCenter[c + 1]);
+  const dz = sign * (point[p + 2] - treeCenter[c + 2]);
+  const start = columnStart[block];
+  const count = columnCount[block];
+  const row = valueStart[block] + k * count;
+  let at = count - 1;
+  for (let i = model.body.lastDof[body]; i >= 0; i = parent[i]) {
+    while (at >= 0 && column[start + at] > i) at--;
+    if (at < 0) break;
+    if (column[start + at] !== i) continue;
+    const s = 6 * i;
+    const ax = motionSubspace[s];
+    const ay = motionSubspace[s + 1];
+    const az = motionSubspace[s + 2];
+    const v = row + at;
+    value[v] += ay * dz - az * dy + sign * motionSubspace[s + 3];
+    value[v + count] += az * dx - ax * dz + sign * motionSubspace[s + 4];
+    value[v + 2 * count] += ax * dy - ay * dx + sign * motionSubspace[s + 5];
+  }
+}

@@ -6,7 +6,7 @@
  * The translational part of connect, weld and the joints of body coordinates.
  */
 import { transformPoint } from '../dynamics/poses.ts';
-import { addBodyRow } from '../dynamics/relative-rows.ts';
+import { addPointRows } from '../dynamics/relative-rows.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockRows } from '../linear-algebra/block-rows.ts';
 import type { Model } from '../model/model.ts';
@@ -17,7 +17,6 @@ const x1 = /* @__PURE__ */ new Float64Array(3);
 const x2 = /* @__PURE__ */ new Float64Array(3);
 const rate1 = /* @__PURE__ */ new Float64Array(3);
 const rate2 = /* @__PURE__ */ new Float64Array(3);
-const axes = /* @__PURE__ */ new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]);
 
 /** Fills rows 0 to 2 of a block and of the residual; the points are given in the frames of their bodies. */
 export function writeCoincidence(
@@ -40,7 +39,7 @@ export function writeCoincidence(
   for (let k = 0; k < 3; k++) {
     out.value[k] = x1[k] - x2[k];
     out.rate[k] = rate1[k] - rate2[k];
-    addBodyRow(rows, block, k, model, work, body1, 1, x1, 0, axes, 3 * k, undefined, 0);
-    addBodyRow(rows, block, k, model, work, body2, -1, x2, 0, axes, 3 * k, undefined, 0);
   }
+  addPointRows(rows, block, 0, model, work, body1, 1, x1, 0);
+  addPointRows(rows, block, 0, model, work, body2, -1, x2, 0);
 }

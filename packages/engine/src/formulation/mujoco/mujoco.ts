@@ -111,7 +111,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     builder.build(state, work, contacts, hasSoft ? startVelocity : state.velocity);
   }
 
-  /** Starts from the acceleration of the last step where its cost is the lower one, else from a₀; the last island has begun there. */
+  /** Starts from the acceleration of the last step where its cost is the lower one, else from a₀; all islands have begun there and keep it. */
   function chooseStart(state: State): Float64Array {
     if (disabled.has('warmStart')) return unconstrained;
     // soft vertices go on as they move
@@ -123,6 +123,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       difference -= objective.measureTarget();
       objective.enter(island, warm);
       objective.begin();
+      if (islands.count > 1) objective.keep();
       difference += objective.value;
     }
     return difference < 0 ? warm : unconstrained;
@@ -142,14 +143,13 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   function solveIslands(work: Workspace, start: Float64Array, report: StepReport): void {
     (hasSoft ? wholeSolution : work.solution).set(unconstrained);
     ofIslands.clear();
-    // a single island has begun at the warm start already
-    const hasBegun = islands.count === 1 && start !== unconstrained;
+    // at the warm start all have begun already
+    const hasBegun = start !== unconstrained;
     for (let island = 0; island < islands.count; island++) {
       const scale = measureScale(work, island);
-      if (!hasBegun) {
-        objective.enter(island, start);
-        objective.begin();
-      }
+      if (!hasBegun || islands.count > 1) objective.enter(island, start);
+      if (!hasBegun) objective.begin();
+      else if (islands.count > 1) objective.resume();
       solver.solve(scale, report.trace);
       slip?.solve(scale, report.trace);
       writeSolution(work, island, slip ?? solver);
