@@ -37,8 +37,8 @@ export type { SimulationOptions } from './simulation-options.ts';
 
 /** Most repetitions of a solve that throws bodies at others. */
 const MOST_LOOKS = 8;
-/** Most repetitions of a solve that leads thin soft bodies elsewhere than they were linear. */
-const MOST_LINEARIZATIONS = 3;
+/** Most repetitions of a solve that leads soft bodies elsewhere than they were linear. */
+const MOST_LINEARIZATIONS = 8;
 
 /** A simulation owns a state and steps it. Whatever is written into `state` between two steps is where the next one begins. */
 export class Simulation extends Continuation {
@@ -114,9 +114,8 @@ export class Simulation extends Continuation {
     for (let n = 0; n < MOST_LOOKS && this.#findUnforeseen(); n++) this.#evaluateOnce(isMidpoint, true);
     // forces that depend on velocities, by the acceleration that was found
     if (isMidpoint) this.#evaluateOnce(true, true);
-    // thin soft bodies that bend on the way: Newton's method on the whole step
-    for (let n = 0; n < MOST_LINEARIZATIONS && this.formulation.relinearizeSoftBodies?.(this.#work, this.#data.h); n++)
-      this.#evaluateOnce(isMidpoint, true);
+    // soft bodies that bend on the way: Newton's method on the whole step
+    for (let n = 0; this.#relinearize(n === MOST_LINEARIZATIONS); n++) this.#evaluateOnce(isMidpoint, true);
   };
 
   #evaluateOnce(isMidpoint: boolean, isAgain: boolean): void {
@@ -155,6 +154,15 @@ export class Simulation extends Continuation {
     if (hasFound) this.#data.sleeping?.wakeTouched(this.#collision.contacts);
     this.#clock.charge('collision');
     return hasFound;
+  }
+
+  #relinearize(isLast: boolean): boolean {
+    const { formulation } = this;
+    if (!formulation.relinearizeSoftBodies) return false;
+    this.#clock.start();
+    const isAgain = formulation.relinearizeSoftBodies(this.#work, this.#data.h, isLast, this.#report);
+    this.#clock.charge('solve');
+    return isAgain;
   }
 
   #wakeTouched(): void {

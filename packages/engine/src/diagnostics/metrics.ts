@@ -33,6 +33,7 @@ export type MetricName =
   | 'energyCreated'
   | 'jointDrift'
   | 'limitViolation'
+  | 'softResidual'
   | 'contacts'
   | 'normalForce'
   | 'iterations'
@@ -119,6 +120,12 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     formula: 'max (low − q⁺, q⁺ − high)₊ over limits of joints and tendons',
     doc: 'how far joints are beyond their range; 0 inside it',
   },
+  softResidual: {
+    unit: '1',
+    label: 'soft residual',
+    formula: '|ρ| / |(h (v⁺ − v^*), x⁺ − x̃)|, ρ = ∇J(x⁺) − h A (v⁺ − v^*), in the norm of A',
+    doc: 'share of the load on a soft body that the linear step leaves out; 0 where the whole step is solved',
+  },
   contacts: {
     unit: '1',
     label: 'contacts with force',
@@ -166,6 +173,7 @@ export function createMeasurement(): Measurement {
     energyCreated: 0,
     jointDrift: 0,
     limitViolation: 0,
+    softResidual: 0,
     contacts: 0,
     normalForce: 0,
     iterations: 0,

@@ -140,6 +140,7 @@ export class Ruler {
     out.penetration = measurePenetration(this.#simulation.touchingSet());
     out.jointDrift = this.#joints.measureDrift(model, state, work);
     out.limitViolation = this.#joints.measureLimits(model, state, work);
+    out.softResidual = report.softResidual ?? Number.NaN;
     out.iterations = report.iterations;
     out.residual = report.residual;
     this.#steps++;

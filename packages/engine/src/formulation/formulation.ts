@@ -25,6 +25,8 @@ export interface StepReport {
   iterations: number;
   /** Residual of the solver when it stopped, in its own measure; the worst of all islands. */
   residual: number;
+  /** Largest share of the load on a soft body that the linear step has left out, in the norm of its matrix, where the formulation takes one. */
+  softResidual?: number;
   /** Islands that were solved: cost, residual and step length of every iteration. */
   readonly trace: SolveTrace;
   /** Least distance of surfaces beyond the separation asked for, m, where the formulation looks at it; Infinity where none are near. */
@@ -237,8 +239,11 @@ export interface Formulation {
     | undefined;
   /** With the contacts of the step: v* and A of soft bodies about where these and attachments leave them. */
   linearizeSoftBodies?(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number): void;
-  /** After the solve: takes them about its solution where they bend on the way there; whether the solve has to be repeated. */
-  relinearizeSoftBodies?(work: Workspace, h: number): boolean;
+  /**
+   * After the solve: takes them about its solution where they bend on the way there, but not the last time, and reports what the linear step leaves
+   * out; whether the solve has to be repeated.
+   */
+  relinearizeSoftBodies?(work: Workspace, h: number, isLast: boolean, report: StepReport): boolean;
   /** Writes the residual of the optimality condition of the last solve, if the formulation has one; `h` is the length of that step. */
   readSolution?(out: SolverReadout, work: Workspace, h: number): void;
   /** Reads M, the smooth forces and the contacts; writes constraint forces, the acceleration of the step and contact forces. */

@@ -10,7 +10,8 @@ import type { Workspace } from '../dynamics/workspace.ts';
 import type { Model } from '../model/model.ts';
 import type { SoftBodies } from '../soft/soft-bodies.ts';
 import type { State } from '../state/state.ts';
-import type { Formulation } from './formulation.ts';
+import type { Formulation, StepReport } from './formulation.ts';
+import { reportLeftOut } from './soft-rows/soft-report.ts';
 import { TouchedVertices } from './soft-rows/touched-vertices.ts';
 
 /** What the formulations over velocities share of a formulation. */
@@ -67,6 +68,10 @@ export function createVelocityPhases(
       touched ??= new TouchedVertices(model);
       if (touched.find(state, contacts)) soft.linearizeUnderLoad(work, touched.isTouched, h);
     },
-    relinearizeSoftBodies: (work, h) => soft.relinearize(work, h),
+    relinearizeSoftBodies(work: Workspace, h: number, isLast: boolean, report: StepReport): boolean {
+      const isAgain = soft.relinearize(work, h, isLast);
+      reportLeftOut(soft, report);
+      return isAgain;
+    },
   };
 }

@@ -21,10 +21,10 @@ import { createBodyMesh } from './body-mesh.ts';
 import { addElasticGradient } from './elastic-energy.ts';
 import { followSoftStep, polishSoftStep } from './held-soft-step.ts';
 import { beginStep, minimizeStep, SOFT_STEP_DEFAULTS, type SoftStepOptions } from './implicit-step.ts';
-import { followSolution, holdTouched, releaseTouched, takeLinearMotion } from './loaded-motion.ts';
+import { holdTouched, measureLeftOut, releaseTouched, takeLinearMotion } from './loaded-motion.ts';
 import { usesContactFactor } from './newton-direction.ts';
 import { createYield, type FlowingElements, PLASTIC_NUMBERS, PlasticFlow } from './plastic-flow.ts';
-import type { SoftBodies, SoftPart } from './soft-bodies.ts';
+import { LEFT_OUT, type SoftBodies, type SoftPart } from './soft-bodies.ts';
 import { applyBoundary, createSoftBoundary, driveVertices, followPath } from './soft-boundary.ts';
 import { addSoftCenter, addSoftEnergy, addSoftMomentum } from './soft-energy.ts';
 import { takeConstants } from './soft-mesh.ts';
@@ -43,12 +43,15 @@ export class ElasticBodies implements SoftBodies {
   outcome = 0;
   iterations = 0;
   residual = 0;
+  leftOut = 0;
   /** Length of the last step, s. */
   h = 0;
   readonly options: SoftStepOptions;
   /** For derivatives: see `tighten` and `hold`; whether the last phase was polished. */
   #isTight = false;
   #isPolished = false;
+  /** Whether the last step has taken a body about another place than where it begins to solve. */
+  #isRepeated = false;
   #held: Float64Array | undefined;
   readonly #readout: StressReadout[] = [];
   readonly #memory: Memory;
@@ -113,6 +116,7 @@ export class ElasticBodies implements SoftBodies {
     this.iterations = 0;
     this.residual = 0;
     this.#isPolished = this.#isTight;
+    this.#isRepeated = false;
     for (let n = 0; n < this.parts.length; n++) {
       const part = this.parts[n];
       this.updateHolds(n, model, state, work, h);
@@ -140,14 +144,20 @@ export class ElasticBodies implements SoftBodies {
     work.softVelocity.set(this.freeVelocity);
   }
 
-  relinearize(work: Workspace, h: number): boolean {
+  relinearize(work: Workspace, h: number, isLast: boolean): boolean {
     let isAgain = false;
-    for (const part of this.parts) {
-      if (!part.isLinear) continue;
-      if (followSolution(work.softVelocity, this.freeVelocity, part, h, this.options)) continue;
+    this.leftOut = 0;
+    for (let n = 0; n < this.parts.length; n++) {
+      const part = this.parts[n];
+      // one matrix for any motion
+      if (part.mesh.isQuadratic || !part.isAssembled) continue;
+      const share = measureLeftOut(work.softVelocity, this.freeVelocity, part, h, this.options);
+      this.leftOut = Math.max(this.leftOut, share);
+      if (!(share > LEFT_OUT) || isLast) continue;
+      part.work.x.set(part.work.trial);
       part.isAssembled = false;
       takeLinearMotion(this.freeVelocity, part, h, this.options);
-      isAgain = true;
+      part.isLinear = this.#isRepeated = isAgain = true;
     }
     if (isAgain) work.softVelocity.set(this.freeVelocity);
     return isAgain;
@@ -177,7 +187,7 @@ export class ElasticBodies implements SoftBodies {
   }
 
   readHeld(): Float64Array | undefined {
-    if (!this.#isPolished || !this.parts.every((_, n) => this.usesFactor(n))) return undefined;
+    if (!this.#isPolished || this.#isRepeated || !this.parts.every((_, n) => this.usesFactor(n))) return undefined;
     const out = new Float64Array(this.freeVelocity.length);
     for (const { first, work } of this.parts) out.set(work.x, 3 * first);
     return out;

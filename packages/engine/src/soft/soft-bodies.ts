@@ -14,6 +14,9 @@ import type { SoftMesh } from './soft-mesh.ts';
 import type { SoftWorkspace } from './soft-workspace.ts';
 import type { StressReadout } from './stress-readout.ts';
 
+/** Largest share of the load on a soft body that its linear step may leave out, see loaded-motion.ts. */
+export const LEFT_OUT = 0.01;
+
 /** One soft body. */
 export interface SoftPart {
   /** Its first vertex among those of all bodies. */
@@ -33,7 +36,7 @@ export interface SoftPart {
   readonly plastic: PlasticFlow | undefined;
   /** Whether `work.hessian` is A of this step, and `work.inverseDiagonal` the inverses of its diagonal blocks. */
   isAssembled: boolean;
-  /** Whether v* and A are those of loaded-motion.ts. */
+  /** Whether v* and A are those about another place than the motion without contact, see loaded-motion.ts. */
   isLinear: boolean;
 }
 
@@ -45,12 +48,17 @@ export interface SoftBodies {
   readonly outcome: number;
   readonly iterations: number;
   readonly residual: number;
+  /** Largest share of the load on a body that the last linear step has left out, see loaded-motion.ts. */
+  readonly leftOut: number;
   /** The phase: v* of all soft bodies, also as their velocity at the end of the step, where nothing touches them. */
   computeMotion(model: Model, state: State, work: Workspace, h: number): void;
   /** v* and A of bodies with touched vertices, one number per vertex, where these go on as they are: after `computeMotion` and before A is asked for. */
   linearizeUnderLoad(work: Workspace, isTouched: Uint8Array, h: number): void;
-  /** After the solve: v* and A of those bodies where it leads, unless they are good there; whether it has to be repeated with them. */
-  relinearize(work: Workspace, h: number): boolean;
+  /**
+   * After the solve: measures what its linear step leaves out of the bodies that it moves, and takes v* and A anew where that is too much,
+   * but not the last time; whether the solve has to be repeated with them.
+   */
+  relinearize(work: Workspace, h: number, isLast: boolean): boolean;
   /** For derivatives: whether v* is found to round-off from now on, and A there. */
   tighten(isTight: boolean): void;
   /** A copy of the positions that v* leads to; undefined where the last phase has found no minimum to round-off. */
@@ -101,6 +109,7 @@ export const NO_SOFT_BODIES: SoftBodies = {
   outcome: 0,
   iterations: 0,
   residual: 0,
+  leftOut: 0,
   computeMotion: () => {},
   linearizeUnderLoad: () => {},
   relinearize: () => false,

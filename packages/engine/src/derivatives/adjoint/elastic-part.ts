@@ -224,7 +224,9 @@ export class ElasticPart {
 }
 
 // elements whose energy has a memory, or whose stiffness changes in a way that nobody gives, are left out
-function isKnown({ mesh, work, plastic }: SoftPart, isTouched: boolean): boolean {
+function isKnown({ mesh, work, plastic, isLinear }: SoftPart, isTouched: boolean): boolean {
+  // x* is not where A is taken
+  if (isLinear) return false;
   if (plastic || mesh.families.some(({ follow }) => follow !== undefined)) return false;
   if (mesh.isQuadratic) return true;
   if (work.viscous) return false;

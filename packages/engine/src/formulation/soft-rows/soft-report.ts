@@ -1,7 +1,7 @@
 /** What soft bodies add to the report of a step, and what of them no formulation over velocities resolves. */
 import { OUTCOME } from '../../minimize/solve-trace.ts';
 import { type Model, SOFT_CONTACT } from '../../model/model.ts';
-import type { SoftBodies } from '../../soft/soft-bodies.ts';
+import { LEFT_OUT, type SoftBodies } from '../../soft/soft-bodies.ts';
 import type { StepReport } from '../formulation.ts';
 
 /** What the motion of soft bodies without contact adds to a report. */
@@ -10,6 +10,13 @@ export function reportSoft(soft: SoftBodies, report: StepReport): void {
   report.residual = Math.max(report.residual, soft.residual);
   if (soft.outcome === OUTCOME.stalled) report.status = 'stalled';
   else if (soft.outcome === OUTCOME.iterationLimit && report.status === 'converged') report.status = 'iteration-limit';
+}
+
+/** What the linear step leaves out of the load on soft bodies: where that is too much, the step has not converged. */
+export function reportLeftOut(soft: SoftBodies, report: StepReport): void {
+  if (soft.parts.length === 0) return;
+  report.softResidual = soft.leftOut;
+  if (!(soft.leftOut <= LEFT_OUT) && report.status === 'converged') report.status = 'iteration-limit';
 }
 
 /** What soft bodies of a model ask for and formulations over velocities do not have, in words. */
