@@ -1,7 +1,8 @@
 /**
  * Point contact of soft bodies: vertices of the surface against rigid shapes and against the surfaces of other soft bodies.
  * A vertex is a ball to the tests of rigid shapes: of a shell with half its thickness as radius, of a solid with none. Only pairs that touch at points are checked
- * (contact-choice.ts). Edges and triangles of shells and rods touch where they are deeper than their vertices (part-contacts.ts). Vertices that come so fast that they might pass have their contact ahead of time (vertex-sweep.ts), also of pairs
+ * (contact-choice.ts). Edges and triangles touch where they are deeper than their vertices (part-contacts.ts), and triangles of solids where points of a shape
+ * are over them (face-contacts.ts). Vertices that come so fast that they might pass have their contact ahead of time (vertex-sweep.ts), also of pairs
  * that touch by pressure. Contacts come after those of rigid shapes, sorted by pair and feature.
  */
 import type { Workspace } from '../../dynamics/workspace.ts';
@@ -9,7 +10,7 @@ import { writeShapeBounds } from '../../geometry/bounds/shape-bounds.ts';
 import { ContactPoints } from '../../geometry/contact-points.ts';
 import type { PairTest } from '../../geometry/pair-test.ts';
 import { type PlacedShape, placeShape } from '../../geometry/placed-shape.ts';
-import { numberKind } from '../../geometry/shapes/shape-table.ts';
+import { numberKind, SHAPE_TABLE } from '../../geometry/shapes/shape-table.ts';
 import { sphere } from '../../geometry/shapes/sphere.ts';
 import { type Model, SOFT_CONTACT } from '../../model/model.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
@@ -17,12 +18,14 @@ import { writeContactFrame } from '../contact-frame.ts';
 import { AHEAD, type ContactSet } from '../contact-set.ts';
 import { findPairTest } from '../narrow-phase.ts';
 import { PairMaterial } from '../pair-material.ts';
+import { FaceContacts } from './face-contacts.ts';
 import { type PairLook, PartContacts } from './part-contacts.ts';
 import { isAtPoints, isByPressure } from './point-choice.ts';
 import { beginRigidContact, type RigidPair, writeSoftVertex } from './rigid-contact.ts';
 import { writeSoftMaterial } from './soft-material.ts';
 import { SoftSoftPoints } from './soft-soft-points.ts';
-import { listSoftSurfaces, type SoftSurface } from './soft-surface.ts';
+import { listAttachedGroups, listSoftSurfaces, type SoftSurface } from './soft-surface.ts';
+import { SurfaceCorners } from './surface-corners.ts';
 import { listThinParts } from './thin-parts.ts';
 import { HORIZON, type MeasureGap, VertexSweep } from './vertex-sweep.ts';
 import { WayOut } from './way-out.ts';
@@ -41,8 +44,10 @@ export class SoftPoints {
   readonly #material: PairMaterial;
   readonly #softSoft: SoftSoftPoints;
   readonly #sweep: VertexSweep;
-  /** Of edges and triangles, where a body is thin. */
+  /** Of edges and triangles, where a body may touch at points. */
   readonly #parts: PartContacts | undefined;
+  readonly #faces: FaceContacts | undefined;
+  readonly #corners: SurfaceCorners | undefined;
   /** Of each body: the largest speed of a vertex, m/s. */
   readonly #fastest: Float64Array;
   /** The shape that vertices are tested against, and the point of the last test that is deepest. */
@@ -60,20 +65,29 @@ export class SoftPoints {
 
   constructor(model: Model) {
     this.#material = new PairMaterial(model);
-    const { disabled } = model.options;
+    const { contactKinds, disabled } = model.options;
     const isOff = disabled.has('contact') || disabled.has('constraint');
-    const hasKinds = model.options.contactKinds !== undefined || model.options.looksAhead;
+    const hasKinds = contactKinds !== undefined || model.options.looksAhead;
     this.isActive =
       !isOff &&
       model.soft.contact.some((kind) => kind === SOFT_CONTACT.point || (hasKinds && kind !== SOFT_CONTACT.none));
     this.#surfaces = this.isActive ? listSoftSurfaces(model) : [];
     this.#boxes = new Float64Array(6 * model.size.softBody);
-    const hasThin = this.isActive && model.soft.dimension.some((dimension) => dimension < 3);
-    const parts = hasThin ? listThinParts(model, this.#surfaces) : undefined;
+    const hasParts =
+      this.isActive &&
+      model.soft.dimension.some(
+        (dimension, n) =>
+          dimension < 3 ||
+          model.soft.contact[n] === SOFT_CONTACT.point ||
+          (contactKinds !== undefined && model.soft.contact[n] !== SOFT_CONTACT.none),
+      );
+    const parts = hasParts ? listThinParts(model, this.#surfaces) : undefined;
+    const attachedTo = listAttachedGroups(model, this.#surfaces);
     this.#softSoft = new SoftSoftPoints(this.#surfaces, parts, this.#material);
     this.#sweep = new VertexSweep(model);
-    this.#parts =
-      parts && new PartContacts(model, this.#surfaces, parts, this.#material, this.#sweep, this.#measureGap);
+    this.#parts = parts && new PartContacts(model, parts, attachedTo, this.#material, this.#sweep, this.#measureGap);
+    this.#corners = parts && new SurfaceCorners(model);
+    this.#faces = parts && new FaceContacts(model, attachedTo, this.#material);
     this.#fastest = new Float64Array(model.size.softBody);
   }
 
@@ -171,6 +185,8 @@ export class SoftPoints {
     const group = model.body.weld[body];
     const slowest = sweep.slowestOf(s);
     const box = this.#shapeBox;
+    const corners = this.#corners;
+    const isSolid = model.soft.dimension[n] === 3 && !SHAPE_TABLE[kind].isEndless;
     this.#ball.size[0] = radius;
     for (let k = 0; k < vertex.length; k++) {
       const v = 3 * vertex[k];
@@ -188,7 +204,12 @@ export class SoftPoints {
       }
       if (gap === Infinity) continue;
       const isDeep = !isAhead && gap < -radius;
-      const other = isDeep ? this.#findOtherWay(model, plan, x, v, gap, radius) : Infinity;
+      let other = isDeep ? this.#findOtherWay(model, plan, x, v, gap, radius) : Infinity;
+      if (isDeep && isSolid && !corners?.leadsOut(x, vertex[k], other < Infinity ? this.#wayOut.normal : normal)) {
+        // along its own surface: another way, or none, where its triangles and edges touch
+        other = this.#findAnotherFace(x, v, gap, radius);
+        if (other === Infinity || !corners?.leadsOut(x, vertex[k], this.#wayOut.normal)) continue;
+      }
       const i = this.#write(model, plan, contacts, vertex[k], area[k]);
       contacts.gap[i] = gap;
       if (isAhead) contacts.ahead[i] = AHEAD.fast;
@@ -198,6 +219,7 @@ export class SoftPoints {
     this.#look.ahead = this.#ahead;
     this.#look.h = h;
     this.#parts.touch(model, work, plan, contacts, this.#look);
+    if (model.soft.dimension[n] === 3) this.#faces?.touch(model, work, plan, contacts, pair, box);
   }
 
   // a vertex has one contact with a shape: the deepest. Its normal points from the vertex to the shape
@@ -223,7 +245,11 @@ export class SoftPoints {
     const { shape, soft } = this.#pair;
     const out = this.#wayOut;
     if (!out.isBlocked(model, plan, shape, soft, x, v, normal, gap, radius)) return Infinity;
-    const other = out.findOther(this.#measureGap, x, v, normal, gap, radius);
+    return this.#findAnotherFace(x, v, gap, radius);
+  }
+
+  #findAnotherFace(x: Float64Array, v: number, gap: number, radius: number): number {
+    const other = this.#wayOut.findOther(this.#measureGap, x, v, normal, gap, radius);
     this.#measureGap(x[v], x[v + 1], x[v + 2], this.#material.margin, normal);
     return other;
   }

@@ -49,6 +49,13 @@ export function listSoftSurfaces(model: Model): SoftSurface[] {
   });
 }
 
+/** Per vertex of all bodies: rigid group of the body it is attached to, or −1. */
+export function listAttachedGroups({ size }: Model, surfaces: readonly SoftSurface[]): Int32Array {
+  const out = new Int32Array(size.softVertex).fill(-1);
+  for (const { vertex, attachedTo } of surfaces) for (let k = 0; k < vertex.length; k++) out[vertex[k]] = attachedTo[k];
+  return out;
+}
+
 function measureEdge(x: Float64Array, edge: Int32Array, e: number): number {
   const [a, b] = [3 * edge[2 * e], 3 * edge[2 * e + 1]];
   return Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]);
