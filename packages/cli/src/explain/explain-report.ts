@@ -5,6 +5,7 @@ import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { escapeName } from '../terminal-text.ts';
 import type { EngineComparison, EngineDifference } from './against-mujoco.ts';
+import { describeCause } from './cause.ts';
 import type { FirstDifference, ForceDifference, SolverEnd } from './first-difference.ts';
 import type { FieldDifference } from './model-difference.ts';
 
@@ -34,7 +35,7 @@ export function writeExplanation(
     ...(match ? [match] : []),
     ...describeUnread(unread),
     ...describeFields(fields),
-    ...(difference ? describeDifference(difference) : []),
+    ...(difference ? [...describeDifference(difference), `so: ${describeCause(difference, fields)}`] : []),
     ...(note ? [note] : []),
   ];
   write(isJson ? [JSON.stringify(record)] : lines, io);
@@ -71,8 +72,15 @@ function describeUnread(unread: readonly string[]): string[] {
 
 function describeFields(fields: readonly FieldDifference[]): string[] {
   if (fields.length === 0) return ['the models are the same'];
-  const lines = fields.map(({ field, first, second }) => `  ${field}: ${first} and ${second}`);
-  return [`the models differ in ${formatCount(fields.length, 'field')}:`, ...shorten(lines, MOST.fields)];
+  // components of a vector are a line
+  const vectors = new Map<string, FieldDifference[]>();
+  for (const one of fields) vectors.set(one.field, [...(vectors.get(one.field) ?? []), one]);
+  const show = (parts: readonly string[]): string => (parts.length > 1 ? `(${parts.join(', ')})` : parts.join());
+  const lines = [...vectors].map(([field, parts]) => {
+    const [one, two] = [parts.map(({ first }) => first), parts.map(({ second }) => second)];
+    return `  ${field}: ${show(one)} and ${show(two)}`;
+  });
+  return [`the models differ in ${formatCount(lines.length, 'field')}:`, ...shorten(lines, MOST.fields)];
 }
 
 function describeDifference({ step, time, distance, body, pairs, forces, solvers }: FirstDifference): string[] {
