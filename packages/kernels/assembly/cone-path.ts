@@ -1,4 +1,5 @@
 /** The passes of the interior point over the cones of an island: the twin of objective/cone-path.ts, in the same order. */
+import * as three from './cone-three';
 import { Doubles, Integers } from './doubles';
 import { Island } from './island';
 import { QUADRATIC, SLIDE } from './zones';
@@ -212,6 +213,13 @@ export function scaleCones(p: ConePath): void {
       }
       continue;
     }
+    if (d == 3) {
+      three.scaleThree(p, b, r, at, gap);
+      gap = three.gap;
+      for (let k: i32 = 0; k < 3; k++) a.zone[r + k] = SLIDE;
+      cones += 1;
+      continue;
+    }
     for (let k: i32 = 0; k < d; k++) {
       p.rowResidual[r + k] = measureSlack(p, r + k) - slack[r + k];
       gap += gamma[r + k] * slack[r + k];
@@ -237,6 +245,11 @@ export function stepCones(p: ConePath): void {
     const r: i32 = a.rowStart[b];
     const d: i32 = a.rowStart[b + 1] - r;
     const at: i32 = a.hessianStart[b];
+    if (d == 3 && p.isFree[b] == 0) {
+      three.stepThree(p, r, at, reach);
+      reach = three.reach;
+      continue;
+    }
     for (let i: i32 = 0; i < d; i++) {
       let sum: f64 = 0;
       for (let j: i32 = 0; j < d; j++) sum += p.inverse[at + i * d + j] * (p.scale[r + j] * p.rowStep[r + j]);
@@ -265,6 +278,10 @@ export function correctCones(p: ConePath, target: f64): void {
     if (p.isFree[b] == 1) continue;
     const r: i32 = a.rowStart[b];
     const d: i32 = a.rowStart[b + 1] - r;
+    if (d == 3) {
+      three.correctThree(p, b, r, a.hessianStart[b], target);
+      continue;
+    }
     const eta: f64 = p.eta[b];
     applyScaling(m, 0, eta, p.point, r, p.gammaStep, r, d);
     applyInverseScaling(m, 6, eta, p.point, r, p.slackStep, r, d);
@@ -290,6 +307,13 @@ export function moveCones(p: ConePath, alpha: f64): void {
     const isFree: bool = p.isFree[b] == 1;
     const first: i32 = a.rowStart[b];
     const end: i32 = a.rowStart[b + 1];
+    if (!isFree && end - first == 3) {
+      three.moveThree(p, b, first, alpha);
+      error += three.error;
+      drive += three.drive;
+      cones += 1;
+      continue;
+    }
     for (let r: i32 = first; r < end; r++) {
       p.gamma[r] += alpha * p.gammaStep[r];
       p.rowVelocity[r] += alpha * p.rowStep[r];
