@@ -230,12 +230,26 @@ export class CcpSolver {
     if (trace.outcome[solves] === OUTCOME.converged) return true;
     trace.solveCount = solves;
     whole.writeImpulses(this.#impulse);
-    if (this.#getInterior().solve(island, this.#start, this.#options.tolerance, trace)) {
+    if (this.#getInterior().solve(island, this.#start, this.#options.tolerance, trace, this.#isEnough)) {
+      if (trace.solveCount > solves) return true;
       whole.readStart(this.#impulse);
       this.#takeGradientStep();
     }
     return false;
   }
+
+  /** Whether the impulses that the interior point has written solve the program; if so, the solve is closed. */
+  readonly #isEnough = (trace: SolveTrace): boolean => {
+    const whole = this.#program;
+    const solves = trace.solveCount;
+    whole.readStart(this.#impulse);
+    this.#takeGradientStep();
+    this.#coneOptions.iterations = 0;
+    this.#solveCones(whole, this.#impulse, this.#velocity, trace);
+    if (trace.outcome[solves] === OUTCOME.converged) return true;
+    trace.solveCount = solves;
+    return false;
+  };
 
   /** Leaves a better start of Coulomb's law for islands of many contacts, where sweeps alone would take hundreds. */
   #startCoulombInside(island: number, trace: SolveTrace): void {

@@ -22,6 +22,8 @@ const LARGEST_CONE = 3;
 const LIMIT = 40;
 const COULOMB_LIMIT = 100;
 const COULOMB_PATIENCE = 6;
+/** Error, in tolerances of the program, from which on the program is asked: its own measure is a fifth or so, as λmax is above the inverse masses. */
+const LOOK = 6;
 /** Share of the tolerance of the program at which to end; least error that can be had beside round-off; and tolerances within which slow progress is left to gradients. */
 const SHARE = 0.5;
 const LEAST_ERROR = 1e-9;
@@ -46,8 +48,17 @@ export class InteriorSolve {
     this.#normal = memory.f64(0);
   }
 
-  /** From the impulses in the problem and the velocity at the start of the step; whether better impulses are in the problem now. */
-  solve(island: number, start: Float64Array, tolerance: number, trace: SolveTrace): boolean {
+  /**
+   * From the impulses in the problem and the velocity at the start of the step; whether better impulses are in the problem now. Near the end
+   * `isEnough` measures what is in the problem, and may end the iteration.
+   */
+  solve(
+    island: number,
+    start: Float64Array,
+    tolerance: number,
+    trace: SolveTrace,
+    isEnough: (trace: SolveTrace) => boolean,
+  ): boolean {
     const interior = this.#interior;
     this.#objective.enter(island, start);
     if (!interior.fits(LARGEST_CONE)) return false;
@@ -59,6 +70,10 @@ export class InteriorSolve {
       const alpha = interior.iterate(this.#hessian);
       if (alpha === 0) break;
       trace.add(interior.cost, interior.error, alpha);
+      if (interior.error <= LOOK * tolerance) {
+        interior.writeForce();
+        if (isEnough(trace)) return true;
+      }
       if (interior.error <= end || (interior.error < NEAR * end && interior.error > 0.5 * before)) break;
       before = interior.error;
     }
