@@ -1,4 +1,4 @@
-/** Stiffness of the barrier: a pressure, the same for every mesh and time step; raised within a step where loads press surfaces together. */
+/** Stiffness of the barrier: a pressure, the same for every mesh and time step; it follows loads that press surfaces together. */
 import { type Body, compileModel, type IpcOptions, type Scene, type Shape, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 
@@ -69,8 +69,9 @@ describe('where the scene gives none', () => {
 });
 
 describe('under loads beyond all bounds', () => {
-  /** The largest stiffness of steps under a force, over that of the scene. */
-  function press(force: number, ipc: IpcOptions = {}): number {
+  const dhat = 1e-3;
+  /** A force in N on the cube for some steps: the largest stiffness over that of the scene, and the gap that is left, m. */
+  function press(force: number, ipc: IpcOptions = {}): { most: number; gap: number } {
     const simulation = build(cube, { iterations: 400, ...ipc });
     simulation.step(30);
     simulation.applyForce('a', { force: [0, 0, -force] });
@@ -80,38 +81,57 @@ describe('under loads beyond all bounds', () => {
       expect(simulation.report.minimumDistance).toBeGreaterThan(0);
       most = Math.max(most, simulation.report.barrierStiffness! / kappa);
     }
-    // without the force the next step begins anew
+    const gap = simulation.report.minimumDistance!;
+    // without the force it goes back, by half in each step at least
     simulation.clearForces();
     simulation.step(20);
     expect(simulation.report.barrierStiffness).toBe(kappa);
-    return most;
+    return { most, gap };
   }
   const calm = build(cube);
   calm.step();
   const kappa = calm.report.barrierStiffness!;
+  const area = 4 * (0.24 / 8);
+  /** The force that presses to d at κ: F = −κ W d̂ ∂β/∂d. */
+  function pressTo(d: number): number {
+    const y = (d / dhat) ** 2;
+    return kappa * area * dhat * (1 - y) * ((1 - y) / y - 2 * Math.log(y)) * ((2 * d) / dhat ** 2);
+  }
 
-  test('it stays as it is where surfaces are not all but in touch', () => {
-    expect(press(1e5)).toBe(1);
+  test('it stays as it is while surfaces keep a twentieth of the range', () => {
+    const { most, gap } = press(pressTo(0.065 * dhat) - 8 * 9.81);
+    expect(most).toBe(1);
+    expect(gap / dhat).toBeCloseTo(0.065, 4);
   });
 
-  test('it doubles within the step, is reported, and never beyond a hundred times', () => {
-    // at the stiffness of the scene F = 2 κ A d̂/d presses to d, far below 1e-9 of the body
-    const area = 4 * (0.24 / 8);
-    const pressTo = (d: number): number => (2 * kappa * area * 1e-3) / d;
-    for (const [d, least] of [
-      [1e-11, 2],
-      [1e-13, 4],
-      [1e-14, 4],
-      [1e-15, 4],
-    ] as const) {
-      const most = press(pressTo(d));
-      expect(most).toBeGreaterThanOrEqual(least);
-      expect(most).toBeLessThan(100 * (1 + 1e-12));
-      expect(Math.min(Math.abs(Math.log2(most) - Math.round(Math.log2(most))), Math.abs(most - 100))).toBeLessThan(
-        1e-9,
-      );
+  test('it follows a load until surfaces keep a twentieth of the range, within a quarter', () => {
+    for (const d of [0.02, 1e-3, 1e-4]) {
+      const { most, gap } = press(pressTo(d * dhat));
+      expect(gap).toBeGreaterThan((0.05 / 1.26) * dhat);
+      expect(gap).toBeLessThan((0.05 / 0.79) * dhat);
+      // F is what this stiffness carries at this gap
+      expect(most).toBeLessThan(0.065 / d);
+    }
+  });
+
+  test('it grows a thousandfold at most, and is reported', () => {
+    for (const d of [1e-11, 1e-13, 1e-14, 1e-15]) {
+      const { most } = press(pressTo(d));
+      expect(most).toBeGreaterThanOrEqual(4);
+      expect(most).toBeLessThan(1000 * (1 + 1e-12));
     }
     // one that the user gives is kept
-    expect(press(pressTo(1e-11), { barrierStiffness: kappa })).toBe(1);
+    expect(press(pressTo(1e-11), { barrierStiffness: kappa }).most).toBe(1);
+  });
+
+  test('it is part of the state', () => {
+    const [one, other] = [build(cube), build(cube)];
+    one.step(30);
+    for (const simulation of [one, other]) simulation.applyForce('a', { force: [0, 0, -pressTo(1e-3 * dhat)] });
+    one.step(4);
+    other.restore(one.snapshot());
+    for (const simulation of [one, other]) simulation.step(3);
+    expect(one.report.barrierStiffness! / kappa).toBeGreaterThan(10);
+    expect(other.state.all).toEqual(one.state.all);
   });
 });

@@ -37,6 +37,7 @@ import { HeldAdjoint } from './held-adjoint.ts';
 import { HeldStep } from './held-step.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
+import { chooseStiffness, KEPT_RANGE, readStiffness, writeStiffness } from './kept-stiffness.ts';
 import { readIpcBalance } from './momentum-balance.ts';
 import { NearContacts } from './near-contacts.ts';
 import { NewtonDescent } from './newton-descent.ts';
@@ -74,8 +75,12 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
   const startRule = new StartRule(model, objective, leftOut);
   checkBarrierSize(model, objective);
   let softMass = weighSoftBodies(soft);
-  /** κ, Pa; found in the first step. */
+  /** κ₀, Pa; found in the first step. */
   let pressure = 0;
+  /** κ/κ₀ that acted in the step before, and with which this step begins. */
+  let ratioBefore = 1;
+  let ratio = 1;
+  const isStiffnessFixed = options.barrierStiffness > 0 || !objective.collisions.isActive;
   /** Whether mocap bodies or held vertices are moved in the step. */
   let isMoved = false;
   /** For derivatives: whether the last step was one minimum, and the solution from which every step is one Newton step. */
@@ -138,6 +143,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     inertia.begin(state, work, frames, h);
     objective.beginSoft(state, work, h);
     pressure ||= choosePressure(model, readLoads());
+    ratioBefore = isStiffnessFixed ? 1 : readStiffness(state.impulses);
     objective.prescribed.begin(
       inertia.mass.reduce((sum, mass) => sum + mass / 3, 0) + sumOf(softMass),
       h * h * pressure,
@@ -209,10 +215,17 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
 
   /** Contacts, stiffness and friction at the start of the step. */
   function beginContacts(h: number): void {
-    objective.beginStiffness(pressure, options.barrierStiffness > 0 ? pressure : STIFFNESS_RANGE * pressure);
+    objective.beginStiffness(ratioBefore * pressure, pressure);
     objective.place(frames.current);
     objective.beginFriction(options.frictionVelocity * h, h);
+    if (!isStiffnessFixed) beginStiffness();
     if (polishes) adjoint.takeLag();
+  }
+
+  /** κ of the step, from the gaps at its start, and the most that it may grow to in it. */
+  function beginStiffness(): void {
+    ratio = chooseStiffness(ratioBefore, objective.collisions.nearest, objective.range);
+    objective.beginStiffness(ratio * pressure, Math.min(KEPT_RANGE, STIFFNESS_RANGE * ratio) * pressure);
   }
 
   /** Takes a step back in which contacts have created energy, and does it again with less spin; whether it did. */
@@ -233,7 +246,8 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     const isLagged = objective.friction.count > 0 || objective.rigidFriction.count > 0 || objective.added.hasLag;
     const isOnePass = options.frictionPasses === 0 || options.frictionPasses === 1;
     const isFactored = frames.solidVertices <= GRADIENTS_FROM && descent.outcome === OUTCOME.converged;
-    return (isOnePass || !isLagged) && isFactored && attachments.isEmpty && !descent.isAtKink;
+    // κ that follows the gap is another function of the state
+    return (isOnePass || !isLagged) && isFactored && attachments.isEmpty && !descent.isAtKink && ratio === ratioBefore;
   }
 
   /** For derivatives: Newton steps to round-off, also where a descent has no more to gain or has run out of rounds. */
@@ -531,6 +545,7 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
       attachments.writeMultipliers(work.impulses, h, objective.firstTie);
       frames.writeReached(work.impulses);
       writeFingerprint(work.impulses, frames, frames.current);
+      writeStiffness(work.impulses, barrier.stiffness === ratio * pressure ? ratio : barrier.stiffness / pressure);
       leftOut.write(work.impulses);
       report.frictionWork = objective.rigidFriction.measureWork(frames.current);
       contactReport.write(contacts);
