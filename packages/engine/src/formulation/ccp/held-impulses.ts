@@ -26,8 +26,9 @@ const FEW_ROWS = 64;
 const MOST_STEPS = 12;
 const MOST_NEAR_STEPS = 12;
 const ROUND_OFF = 1e-15;
-/** The same share where it does not get less any more, and that of a step after which K serves the next ones. */
-const SLIGHT = 1e-12;
+/** The same share where it does not get less any more: impulses then go along what contacts that are too many leave open. */
+const SLIGHT = 1e-9;
+/** That of a step after which K serves the next ones. */
 const NEAR = 1e-6;
 /** F of a solution, share of the largest velocity of its rows: contacts that are too many contradict each other at second order. */
 const SOLVED = 1e-8;
