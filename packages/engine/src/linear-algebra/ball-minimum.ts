@@ -1,63 +1,51 @@
 /**
- * minimise ½ vᵀ A v + bᵀ v over |v| ≤ r for a few unknowns, A positive semidefinite:
+ * minimise ½ vᵀ A v + bᵀ v over |v| ≤ r for a few unknowns, A positive definite, as MuJoCo does it:
  *   (A + λ 1) v = −b,   λ ≥ 0,   λ = 0 or |v| = r
- * λ is found by Newton's method on 1/r − 1/|v(λ)|, which is concave: from the left it rises to the root and never beyond.
- * Source: Moré and Sorensen, Computing a trust region step, SIAM J. Sci. Stat. Comput. 4 (1983).
+ * λ by Newton's method on |v(λ)|² − r², which is convex and falls: from 0 on it rises to the root and never beyond. Far from the root it gains
+ * half of λ with each step, so that the 20 steps may not reach it; v is scaled to the ball then, and is not the minimum.
  */
 const LARGEST = 6;
+const STEPS = 20;
+/** Least determinant of up to three unknowns, least pivot of more; |v|² − r² and change of λ that end it. */
+const SMALL = 1e-10;
 const factor = /* @__PURE__ */ new Float64Array(LARGEST * LARGEST);
 const half = /* @__PURE__ */ new Float64Array(LARGEST);
 
-/** Writes v; true where |v| = r. A is row by row with n columns. */
+/** Writes v; true where |v| = r. A is row by row with n columns; v is 0 where it is singular. */
 export function minimizeInBall(v: Float64Array, A: Float64Array, b: Float64Array, n: number, radius: number): boolean {
-  let trace = 0;
-  let square = 0;
-  for (let i = 0; i < n; i++) {
-    trace += A[i * n + i];
-    square += b[i] * b[i];
-  }
-  if (square === 0 || !(radius > 0)) {
-    v.fill(0, 0, n);
-    return false;
-  }
-  if (!(trace > 0)) {
-    for (let i = 0; i < n; i++) v[i] = (-b[i] * radius) / Math.sqrt(square);
-    return true;
-  }
-  // directions without weight take the least that keeps the matrix definite
-  let lambda = 1e-14 * trace;
-  for (let k = 0; k < 50; k++) {
+  let lambda = 0;
+  for (let k = 0; k < STEPS; k++) {
     if (!factorShifted(A, lambda, n)) {
-      lambda = 2 * lambda + 1e-12 * trace;
-      continue;
+      v.fill(0, 0, n);
+      return false;
     }
     for (let i = 0; i < n; i++) v[i] = -b[i];
     solveForward(v, n);
     solveBackward(v, n);
-    let length = 0;
-    for (let i = 0; i < n; i++) length += v[i] * v[i];
-    length = Math.sqrt(length);
-    if (k === 0 && length <= radius) return false;
-    const excess = (length - radius) / radius;
-    if (!(excess > 1e-15)) break;
+    const excess = measureSquare(v, n) - radius * radius;
+    if (excess < SMALL) break;
+    // vᵀ (A + λ 1)⁻¹ v
     for (let i = 0; i < n; i++) half[i] = v[i];
     solveForward(half, n);
-    let curvature = 0;
-    for (let i = 0; i < n; i++) curvature += half[i] * half[i];
-    const next = lambda + (excess * length * length) / curvature;
-    if (next === lambda) break;
-    lambda = next;
+    const step = excess / (2 * measureSquare(half, n));
+    if (step < SMALL) break;
+    lambda += step;
   }
-  // exactly on the ball
-  let length = 0;
-  for (let i = 0; i < n; i++) length += v[i] * v[i];
-  const scale = radius / Math.sqrt(length);
+  if (lambda === 0) return false;
+  const scale = radius / Math.sqrt(Math.max(1e-15, measureSquare(v, n)));
   for (let i = 0; i < n; i++) v[i] *= scale;
   return true;
 }
 
-// Cholesky factor of A + λ 1
+function measureSquare(v: Float64Array, n: number): number {
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += v[i] * v[i];
+  return sum;
+}
+
+// Cholesky factor of A + λ 1; false where it is as good as singular
 function factorShifted(A: Float64Array, lambda: number, n: number): boolean {
+  let determinant = 1;
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = A[i * n + j];
@@ -65,12 +53,13 @@ function factorShifted(A: Float64Array, lambda: number, n: number): boolean {
       if (i !== j) factor[i * n + j] = sum / factor[j * n + j];
       else {
         const pivot = sum + lambda;
-        if (!(pivot > 0)) return false;
+        if (!(pivot > (n > 3 ? SMALL : 0))) return false;
+        determinant *= pivot;
         factor[i * n + i] = Math.sqrt(pivot);
       }
     }
   }
-  return true;
+  return n > 3 || determinant >= SMALL;
 }
 
 function solveForward(x: Float64Array, n: number): void {

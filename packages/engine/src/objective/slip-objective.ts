@@ -17,6 +17,9 @@ import type { DualObjective } from './dual-objective.ts';
 
 const SMALL = 1e-15;
 
+/** Cost from which on a contact keeps its friction, J. */
+const WORSE = 1e-10;
+
 export class SlipObjective implements BlockObjective {
   count = 0;
   size = 0;
@@ -90,6 +93,11 @@ export class SlipObjective implements BlockObjective {
       const row = hessianStart[b] + i * dimension;
       for (let j = 0; j < dimension; j++) sum += this.#dual.inverse.gain[row + j] * delta[j];
       change += delta[i] * (residual[first + i] + 0.5 * sum);
+    }
+    // where the ball's minimum was not reached, the force of before may cost less
+    if (change > WORSE && law[b] === CONSTRAINT_LAW.cone) {
+      for (let k = 0; k < dimension; k++) force[first + k] -= delta[k];
+      return 0;
     }
     this.#dual.inverse.apply(this.#dual.x, b, delta);
     this.value += change;

@@ -33,6 +33,7 @@ import { listUnresolved } from '../unresolved.ts';
 import { createVelocityPhases } from '../velocity-phases.ts';
 import { subtractAdhesion } from './adhesion.ts';
 import { friction, measureFreeDepth } from './contact-blocks.ts';
+import { orderContacts } from './contact-order.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
 import { BALANCED_GRADIENT, ForceBalance, IslandBalance } from './force-balance.ts';
 import { listWithoutGenesis } from './genesis.ts';
@@ -53,6 +54,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const createSolve = options.solver === 'pgs' ? createDualSolve : createPrimalSolve;
   const solver = createSolve(options, objective, metric, memory, soft, !model.options.appliesStart);
   const slip = options.noslipIterations > 0 ? createSlipSolve(options, objective, metric, memory) : undefined;
+  const sweeps = slip !== undefined || options.solver === 'pgs';
   const nv = model.size.velocity;
   const dofs = forest.start[forest.count];
   const hasSoft = dofs > nv;
@@ -282,6 +284,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
         problem.metric = massMatrix;
         problem.target = unconstrained;
         islands.split(problem, usesIslands);
+        if (sweeps) orderContacts(islands, problem, contacts, model.shape);
         if (hasSoft) {
           requireMetrics(islands, soft);
           wholeForce.fill(0);
