@@ -71,6 +71,20 @@ describe('error-controlled steps', () => {
     expect(Math.min(...shortest.slice(16, 20))).toBeLessThan(1 / 200);
   });
 
+  // a least time constant of twice the output interval, 33 ms, would leave it 19 mm deeper, whatever the accuracy
+  test('mujoco: follow the contact law of the scene, whatever the output interval', () => {
+    const simulation = new Simulation(compileModel(createBall({ accuracy: 1e-4 }), { formulation: 'mujoco' }));
+    let sum = 0;
+    for (let n = 0; n < 21; n++) for (const error of simulation.step().steps!.errors) sum += error;
+    const small = new Simulation(compileModel(createBall({ timestep: 1 / 24000 }), { formulation: 'mujoco' }));
+    small.step(8400);
+    expect(small.time).toBeCloseTo(simulation.time, 9);
+    // errors of steps add up, and steps of a constant length are off by g h t/2
+    expect(sum).toBeLessThan(0.01);
+    const off = Math.abs(simulation.state.position[2] - small.state.position[2]);
+    expect(off).toBeLessThan(sum + (9.81 * 0.35) / 48000);
+  });
+
   test.each(FORMULATIONS)('repeat bit by bit from a snapshot (%s)', (formulation) => {
     const simulation = new Simulation(compileModel(createBall({ accuracy: 1e-3 }), { formulation }));
     simulation.step(16);

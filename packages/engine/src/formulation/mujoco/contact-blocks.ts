@@ -40,7 +40,7 @@ export function addContacts(builder: MujocoBuilder, work: Workspace, contacts: C
   contactRows.begin(work, contacts);
   shares.begin();
   const pyramids = contactRows.isCompiled ? builder.pyramids : undefined;
-  pyramids?.begin(contacts);
+  pyramids?.begin(contacts, builder.safePeriod);
   for (let i = 0; i < contacts.count; i++) {
     if (pyramids) {
       // all pyramids that follow each other at once
@@ -271,7 +271,8 @@ function measureGap({ gap, recovery }: ContactSet, i: number): number {
 /** Depth that contact i pushes apart at the recovery speed, m: K d_v = v √K, e times as much with critical damping. */
 export function measureFreeDepth(model: Model, contacts: ContactSet, i: number, h: number): number {
   if (readsMaterial(contacts, i)) return springFreeDepth(model, contacts, i, contacts.stiffness[i], h);
-  const safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
+  const { accuracy, disabled, timestep } = model.options;
+  const safePeriod = disabled.has('safeReference') ? 0 : 2 * (accuracy === undefined ? timestep : h);
   freeImpedance.set(contacts.solref, 2 * i, contacts.solimp, 5 * i, Math.abs(contacts.gap[i]), safePeriod);
   const { stiffness, damping } = freeImpedance;
   const isDamped = damping * damping >= 4 * stiffness * (1 - 1e-9);

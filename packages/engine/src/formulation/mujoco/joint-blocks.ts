@@ -45,8 +45,8 @@ export function addJointChains(builder: MujocoBuilder, work: Workspace): void {
 }
 
 /** Sets the impedance of rows that are never softened by the user: the least time constant holds even where safe references are off. */
-export function setHard({ impedance, model }: MujocoBuilder): MujocoBuilder['impedance'] {
-  impedance.set(HARD_SOLREF, 0, HARD_SOLIMP, 0, 0, 2 * model.options.timestep);
+export function setHard({ impedance, leastPeriod }: MujocoBuilder): MujocoBuilder['impedance'] {
+  impedance.set(HARD_SOLREF, 0, HARD_SOLIMP, 0, 0, leastPeriod);
   return impedance;
 }
 

@@ -52,12 +52,13 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
   readonly directions: PyramidDirections | undefined;
   /** Where compiled pyramids are to be had and all contacts may be such. */
   readonly pyramids: PyramidRecord | undefined;
-  /** Least time constant of soft constraints, s. */
-  readonly safePeriod: number;
+  /** Least time constant of soft constraints, s, 0 for none, and that of constraints that are never soft. */
+  safePeriod = 0;
+  leastPeriod = 0;
   readonly terms: HostedTerms;
   readonly drives: DriveBlocks;
   /** Length of the step, s. */
-  h: number;
+  h = 0;
   /** Whether positions move by u = v + h a + s (inertial-motion.ts). */
   readonly isOnTheWay: boolean;
   /** Whether J̇ v of an equality fades (equality-blocks.ts). */
@@ -85,10 +86,9 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     this.directions = hasMore ? new PyramidDirections(pyramidEdges) : undefined;
     this.surfaceMotion = new SurfaceMotion(model);
     this.rolling = new RollingContacts(model);
-    this.safePeriod = model.options.disabled.has('safeReference') ? 0 : 2 * model.options.timestep;
+    this.beginStep(model.options.timestep);
     this.isOnTheWay = isSemiImplicit(model.options.integrator);
     this.terms = new OptionalTerms(this);
-    this.h = model.options.timestep;
     this.damping = memory.f64(256);
     this.velocity = memory.f64(256);
     this.order = memory.i32(0);
@@ -99,9 +99,17 @@ export class MujocoBuilder implements TermHost, AttachmentHost {
     const { record } = this.contactRows;
     const isPlain = cone === 'pyramidal' && variant === 'mujoco' && !hasMore && !this.surfaceMotion.isPresent;
     if (record && isPlain && model.size.softBody === 0)
-      this.pyramids = new PyramidRecord(record, model, this.problem, this.safePeriod, memory);
+      this.pyramids = new PyramidRecord(record, model, this.problem, memory);
     const compiled = memory.compiledDynamics;
     this.#record = compiled && new (COMPILED_ROWS.require().RowsRecord)(compiled, this.problem.rows, memory);
+  }
+
+  /** Takes the length of a step. What MuJoCo bounds by its time step is bounded by error-controlled steps as they are, so that errors see it. */
+  beginStep(h: number): void {
+    const { accuracy, timestep, disabled } = this.model.options;
+    this.h = h;
+    this.leastPeriod = 2 * (accuracy === undefined ? timestep : h);
+    this.safePeriod = disabled.has('safeReference') ? 0 : this.leastPeriod;
   }
 
   /** `velocity` is v at the start of the step, of soft vertices as well. */

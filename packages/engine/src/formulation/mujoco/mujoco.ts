@@ -107,7 +107,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   /** The problem of a step but for A and a₀. */
   function assemble(state: State, work: Workspace, contacts: ContactSet, h: number): void {
     builder.drives.begin(state, work, h);
-    builder.h = h;
+    builder.beginStep(h);
     builder.terms.begin(state, work, h);
     if (hasSoft) gatherStart(startVelocity, soft, state);
     builder.build(state, work, contacts, hasSoft ? startVelocity : state.velocity);

@@ -23,6 +23,8 @@ export class PyramidRecord {
   readonly #weight: Float64Array;
   readonly #model: Model;
   readonly #problem: ConvexProblem;
+  /** Least time constant, s, and impedance ratio. */
+  readonly #numbers: Float64Array;
   // what was bound
   #gap: Float64Array | undefined;
   #blocks: Int32Array | undefined;
@@ -33,22 +35,25 @@ export class PyramidRecord {
   #hessian: Float64Array | undefined;
   #damping: Float64Array | undefined;
 
-  constructor(record: ContactRecord, model: Model, problem: ConvexProblem, safePeriod: number, memory: Memory) {
+  constructor(record: ContactRecord, model: Model, problem: ConvexProblem, memory: Memory) {
     this.#record = record;
     this.#model = model;
     this.#problem = problem;
     this.#weight = memory.f64(model.size.body);
-    const numbers = memory.f64(2);
-    numbers[0] = safePeriod;
-    numbers[1] = model.options.mujoco.impedanceRatio;
+    this.#numbers = memory.f64(2);
+    this.#numbers[1] = model.options.mujoco.impedanceRatio;
     this.#words = memory.i32(WORDS);
     this.#words[0] = record.address;
-    this.#words[1] = numbers.byteOffset;
+    this.#words[1] = this.#numbers.byteOffset;
     this.#words[2] = this.#weight.byteOffset;
   }
 
-  /** Before the contacts of a step. */
-  begin({ gap, recovery, margin, friction, condim, ahead, solref, solimp, stiffness, adhesion }: ContactSet): void {
+  /** Before the contacts of a step; `safePeriod` is the least time constant, s. */
+  begin(
+    { gap, recovery, margin, friction, condim, ahead, solref, solimp, stiffness, adhesion }: ContactSet,
+    safePeriod: number,
+  ): void {
+    this.#numbers[0] = safePeriod;
     this.#weight.set(this.#model.inverseWeight.bodyTranslation);
     if (gap === this.#gap) return;
     this.#gap = gap;
