@@ -11,6 +11,7 @@ export {
 } from './fronts';
 export { multiplyMetric, solveMetric } from './metric';
 export { factorPanel } from './panel-factor';
+export { minimizeIsland } from './newton';
 export { aimIsland, beginIsland, differentiateIslandAlongLine, evaluateIsland, followIsland, moveIsland } from './objective';
 export { addTransposed, multiplyRows } from './rows';
 export { assembleBlocks } from './sparse-hessian';

@@ -6,7 +6,6 @@
  * The translational part of connect, weld and the joints of body coordinates.
  */
 import { transformPoint } from '../dynamics/poses.ts';
-import { addPointRows } from '../dynamics/relative-rows.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import type { BlockRows } from '../linear-algebra/block-rows.ts';
 import type { Model } from '../model/model.ts';
@@ -40,6 +39,35 @@ export function writeCoincidence(
     out.value[k] = x1[k] - x2[k];
     out.rate[k] = rate1[k] - rate2[k];
   }
-  addPointRows(rows, block, 0, model, work, body1, 1, x1, 0);
-  addPointRows(rows, block, 0, model, work, body2, -1, x2, 0);
+  addPointRows(rows, block, model, work, body1, 1);
+  addPointRows(rows, block, model, work, body2, -1);
+}
+
+/** Adds the velocity of x₁, or with sign −1 takes off that of x₂, of its body: one way through the dofs for all three rows. */
+function addPointRows(rows: BlockRows, block: number, model: Model, work: Workspace, body: number, sign: 1 | -1): void {
+  const { parent } = model.dof;
+  const { motionSubspace, treeCenter } = work;
+  const { column, columnStart, columnCount, value, valueStart } = rows;
+  const x = sign === 1 ? x1 : x2;
+  const c = 3 * model.body.root[body];
+  const dx = sign * (x[0] - treeCenter[c]);
+  const dy = sign * (x[1] - treeCenter[c + 1]);
+  const dz = sign * (x[2] - treeCenter[c + 2]);
+  const start = columnStart[block];
+  const count = columnCount[block];
+  const row = valueStart[block];
+  let at = count - 1;
+  for (let i = model.body.lastDof[body]; i >= 0; i = parent[i]) {
+    while (at >= 0 && column[start + at] > i) at--;
+    if (at < 0) break;
+    if (column[start + at] !== i) continue;
+    const s = 6 * i;
+    const ax = motionSubspace[s];
+    const ay = motionSubspace[s + 1];
+    const az = motionSubspace[s + 2];
+    const v = row + at;
+    value[v] += ay * dz - az * dy + sign * motionSubspace[s + 3];
+    value[v + count] += az * dx - ax * dz + sign * motionSubspace[s + 4];
+    value[v + 2 * count] += ax * dy - ay * dx + sign * motionSubspace[s + 5];
+  }
 }

@@ -19,6 +19,8 @@ export interface CompiledFunctions {
   solvePanelRows(record: number, piece: number): void;
   writeRestRows(record: number, piece: number): void;
   solveFronts(record: number): void;
+  /** See objective/compiled-newton.ts. */
+  minimizeIsland(island: number, newton: number): number;
   /** See objective/island-record.ts. */
   beginIsland(record: number): number;
   evaluateIsland(record: number): number;

@@ -9,6 +9,7 @@ import type { ConjugateRule } from '../minimize/conjugate-step.ts';
 import { OUTCOME, type SolveTrace } from '../minimize/solve-trace.ts';
 import { checkDeadlineSometimes } from '../step-deadline.ts';
 import type { ConvexObjective } from './convex-objective.ts';
+import type { DescentRule } from './descent-rule.ts';
 import type { MetricFactor } from './metric-factor.ts';
 
 /** Iterations of a call: the time is looked at between two. */
@@ -27,19 +28,6 @@ const VALUE = 3;
 const RESIDUAL = 4;
 /** Value, residual and step of each iteration. */
 const TRACE = 5;
-
-/** What ends the iterations. */
-export interface DescentRule {
-  /** s. */
-  scale: number;
-  /** Of s |g| and of s times the decrease. */
-  tolerance: number;
-  /** Slope that counts as zero on a line, over the length of the direction, and the most evaluations on it. */
-  slopeTolerance: number;
-  searchLimit: number;
-  /** Most iterations. */
-  limit: number;
-}
 
 export class CompiledDescent {
   readonly #dynamics: CompiledDynamics;

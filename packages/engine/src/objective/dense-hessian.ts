@@ -13,6 +13,7 @@ export class DenseHessian implements LinearSolver {
   #matrix: Float64Array;
   #inverseDiagonal: Float64Array;
   readonly #target: HessianRecord;
+  readonly #place: { readonly isTree: false; readonly address: number };
 
   constructor(objective: ConvexObjective, product: Float64Array, memory: Memory) {
     this.#objective = objective;
@@ -21,15 +22,23 @@ export class DenseHessian implements LinearSolver {
     this.#matrix = memory.f64(0);
     this.#inverseDiagonal = memory.f64(0);
     this.#target = new HessianRecord(product, objective.x.length, memory);
+    this.#place = { isTree: false, address: this.#target.address };
   }
 
-  prepare(): boolean {
+  /** Makes room for the island; where compiled code puts its matrix. */
+  reserve(): { readonly isTree: false; readonly address: number } {
     const n = this.#objective.size;
     if (n > this.#inverseDiagonal.length) {
       this.#matrix = this.#memory.f64(n * n);
       this.#inverseDiagonal = this.#memory.f64(n);
       this.#target.setMatrix(this.#matrix, this.#inverseDiagonal);
     }
+    return this.#place;
+  }
+
+  prepare(): boolean {
+    const n = this.#objective.size;
+    this.reserve();
     const { record } = this.#objective;
     if (record) return record.compiled.prepareDense(record.address, this.#target.address) < 0;
     this.#matrix.fill(0, 0, n * n);

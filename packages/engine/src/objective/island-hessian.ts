@@ -14,6 +14,13 @@ import { TreeHessian } from './tree-hessian.ts';
 /** How the matrix is stored. */
 export type MatrixStorage = 'auto' | 'dense' | 'sparse';
 
+/** Where compiled code puts the Hessian and its factor. */
+export interface CompiledTarget {
+  readonly isTree: boolean;
+  /** Of a HessianRecord. */
+  readonly address: number;
+}
+
 export class IslandHessian implements LinearSolver {
   readonly storage: MatrixStorage;
   readonly #objective: ConvexObjective;
@@ -46,6 +53,12 @@ export class IslandHessian implements LinearSolver {
     else if (this.storage === 'dense' || (this.storage === 'auto' && isSmall)) this.#current = this.#dense;
     else this.#current = this.#requireSparse();
     this.#isAnalyzed = this.#current !== this.#sparse;
+  }
+
+  /** Of an island whose Hessian is dense or has the pattern of A. */
+  get target(): CompiledTarget | undefined {
+    if (this.#current === this.#tree) return this.#tree.target;
+    return this.#current === this.#dense ? this.#dense.reserve() : undefined;
   }
 
   prepare(): boolean {

@@ -14,7 +14,8 @@ export class TreeHessian implements LinearSolver {
   readonly #objective: ConvexObjective;
   readonly #product: Float64Array;
   readonly #factor: MetricFactor;
-  readonly #target: HessianRecord;
+  /** Where compiled code puts it. */
+  readonly target: { readonly isTree: true; readonly address: number };
 
   constructor(objective: ConvexObjective, product: Float64Array, memory: Memory) {
     this.#objective = objective;
@@ -22,8 +23,9 @@ export class TreeHessian implements LinearSolver {
     this.#factor = new MetricFactor(objective);
     this.#factor.factor = memory.f64(objective.pattern.column.length);
     this.#factor.inverseDiagonal = memory.f64(objective.x.length);
-    this.#target = new HessianRecord(product, objective.x.length, memory);
-    this.#target.setMatrix(this.#factor.factor, this.#factor.inverseDiagonal);
+    const record = new HessianRecord(product, objective.x.length, memory);
+    record.setMatrix(this.#factor.factor, this.#factor.inverseDiagonal);
+    this.target = { isTree: true, address: record.address };
   }
 
   /** Whether the island the objective has entered is of this kind. */
@@ -49,7 +51,7 @@ export class TreeHessian implements LinearSolver {
 
   prepare(): boolean {
     const { record, islands, island, pattern } = this.#objective;
-    if (record) return record.compiled.prepareTrees(record.address, this.#target.address) < 0;
+    if (record) return record.compiled.prepareTrees(record.address, this.target.address) < 0;
     const { tree, treeStart, forest } = islands;
     const { factor, inverseDiagonal } = this.#factor;
     this.#addMetric();

@@ -20,7 +20,8 @@ export class MujocoStopping implements StoppingRule {
   readonly #metric: LinearSolver;
   readonly #bounds: boolean;
   readonly #scratch: Float64Array;
-  readonly #endsEarly: boolean;
+  /** Whether a small promise ends the solve before its step. */
+  readonly endsEarly: boolean;
   #isFirst = true;
 
   /**
@@ -40,7 +41,7 @@ export class MujocoStopping implements StoppingRule {
     this.#metric = metric;
     this.#bounds = boundsGradient;
     this.#scratch = scratch;
-    this.#endsEarly = endsEarly && tolerance >= SMALLEST_TOLERANCE;
+    this.endsEarly = endsEarly && tolerance >= SMALLEST_TOLERANCE;
   }
 
   measure(): number {
@@ -64,7 +65,7 @@ export class MujocoStopping implements StoppingRule {
   isTooShort(slope: number): boolean {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
-    return this.#endsEarly && !isFirst && -0.5 * this.scale * slope < this.tolerance;
+    return this.endsEarly && !isFirst && -0.5 * this.scale * slope < this.tolerance;
   }
 
   hasConverged(residual: number, _step: number, decrease: number, promise: number): boolean {

@@ -10,6 +10,7 @@ import { minimizeByNewton } from '../../minimize/newton.ts';
 import { HessianDirection, takeNewtonStep } from '../../minimize/newton-direction.ts';
 import type { SolveTrace } from '../../minimize/solve-trace.ts';
 import type { ModelOptions } from '../../model/model.ts';
+import { CompiledNewton } from '../../objective/compiled-newton.ts';
 import type { ConvexObjective } from '../../objective/convex-objective.ts';
 import { COMPILED_DESCENT } from '../../objective/descent-access.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
@@ -50,6 +51,8 @@ export function createPrimalSolve(
     compiledDynamics && !isNewton && isExact
       ? new (COMPILED_DESCENT.require())(compiledDynamics, objective, metric, conjugate.rule, memory)
       : undefined;
+  const newton =
+    memory.compiled && isNewton && isExact ? new CompiledNewton(objective, direction.vector, memory) : undefined;
   const stopping = new MujocoStopping(
     options.tolerance,
     objective,
@@ -79,12 +82,33 @@ export function createPrimalSolve(
     return large;
   }
 
+  const rule = {
+    scale: 1,
+    tolerance: options.tolerance,
+    slopeTolerance: 0,
+    searchLimit: limit,
+    limit: options.iterations,
+    endsEarly: stopping.endsEarly,
+  };
+
+  /** Newton's method; in compiled code where the Hessian is dense or has the pattern of A. */
+  function minimize(trace: SolveTrace): void {
+    const { record } = objective;
+    const chosen = chooseHessian();
+    chosen.enter();
+    const target = newton && record && chosen === hessian ? hessian.target : undefined;
+    if (newton && record && target) {
+      const residual = stopping.measure();
+      newton.minimize(record, target, rule, residual, stopping.isMinimum(residual), trace);
+      return;
+    }
+    direction.hessian = chosen;
+    minimizeByNewton(parts, options.iterations, trace);
+  }
+
   function descend(trace: SolveTrace): void {
     if (descent && objective.record) {
-      const { scale, tolerance } = stopping;
       const residual = stopping.measure();
-      const { slopeTolerance } = lineSearch.options;
-      const rule = { scale, tolerance, slopeTolerance, searchLimit: limit, limit: options.iterations };
       descent.minimize(rule, residual, stopping.isMinimum(residual), trace);
     } else conjugate.minimize(objective, metric, stopping, lineSearch.options, options.iterations, trace);
   }
@@ -95,14 +119,10 @@ export function createPrimalSolve(
     solve(scale: number, trace: SolveTrace): void {
       stopping.scale = scale;
       lineSearch.options.slopeTolerance = (options.tolerance * options.lineSearchTolerance) / scale;
-      if (isNewton) {
-        const chosen = chooseHessian();
-        chosen.enter();
-        direction.hessian = chosen;
-        minimizeByNewton(parts, options.iterations, trace);
-      } else {
-        descend(trace);
-      }
+      rule.scale = scale;
+      rule.slopeTolerance = lineSearch.options.slopeTolerance;
+      if (isNewton) minimize(trace);
+      else descend(trace);
     },
     solveNear(): void {
       hessian.enter();
