@@ -20,7 +20,7 @@ const TURNS = 12;
 /** Depth of the thread, m. */
 export const THREAD_DEPTH: number = 1 / (2 * TURNS);
 /** Distance of the corners of the head from the axis, m. */
-export const HEAD_CORNER: number = /* @__PURE__ */ 1 / Math.sqrt(3);
+export const HEAD_CORNER: number = 1 / /* @__PURE__ */ Math.sqrt(3);
 
 /** Largest slope of the thread. */
 export function boundThreadSlope(r: number): number {
