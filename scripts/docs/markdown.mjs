@@ -28,12 +28,18 @@ export function renderMarkdown(text, moveLink) {
         return `<pre class="code" tabindex="0"><code>${highlight(code, lang)}</code></pre>\n`;
       },
       table(token) {
-        const cells = (row, tag) => {
+        const cells = (row, heading) => {
           const side = (i) => (token.align[i] === 'right' ? ' class="right"' : '');
-          return `<tr>${row.map((cell, i) => `<${tag}${side(i)}>${this.parser.parseInline(cell.tokens)}</${tag.split(' ')[0]}>`).join('')}</tr>`;
+          const show = (cell, i) => {
+            const words = this.parser.parseInline(cell.tokens);
+            // an empty corner heads nothing
+            const [tag, scope] = heading && words !== '' ? ['th', ' scope="col"'] : ['td', ''];
+            return `<${tag}${scope}${side(i)}>${words}</${tag}>`;
+          };
+          return `<tr>${row.map(show).join('')}</tr>`;
         };
-        const rows = token.rows.map((row) => cells(row, 'td')).join('\n');
-        return `<div class="table" tabindex="0"><table><thead>${cells(token.header, 'th scope="col"')}</thead><tbody>${rows}</tbody></table></div>\n`;
+        const rows = token.rows.map((row) => cells(row, false)).join('\n');
+        return `<div class="table" tabindex="0"><table><thead>${cells(token.header, true)}</thead><tbody>${rows}</tbody></table></div>\n`;
       },
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens);

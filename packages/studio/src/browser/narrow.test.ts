@@ -74,6 +74,15 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
     expect(await embedded.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(await embedded.page.evaluate(() => window.innerWidth)).toBe(390);
     expect(await listSmallTargets(embedded.page)).toEqual([]);
+    // in the text of a page: narrow and low, with every control inside
+    await embedded.page.setViewportSize({ width: 318, height: 400 });
+    await embedded.settle();
+    const outside = await embedded.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, input')]
+        .filter((element) => element.offsetParent && element.getBoundingClientRect().right > innerWidth)
+        .map((element) => element.title),
+    );
+    expect(outside).toEqual([]);
     expect(embedded.errors).toEqual([]);
     await embedded.close();
   });

@@ -8,6 +8,7 @@ import { parseSceneJson } from '@nexdyn/formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { longTest } from '../../../../scripts/long-run.ts';
 import { writeSceneSite, writeWholeSite } from '../../../cli/src/site/site.ts';
+import { listViolations } from './accessibility.ts';
 import { CRATE } from './crate.ts';
 import { hasChromium } from './launch.ts';
 import { giveUpSoonAfterFailure } from './patience.ts';
@@ -105,6 +106,10 @@ describe.skipIf(!hasChromium)('the site', () => {
     await page.runUntil(0.05);
     await page.page.goto(`${addressOf(site)}${PREFIX}whole/formulations.html`);
     expect(await page.text('h1')).toMatch(/\w/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.page.emulateMedia({ colorScheme });
+      expect(await listViolations(page)).toEqual([]);
+    }
     // the browser itself looks for a new worker
     expect(asked.filter((path) => !path.endsWith('/service-worker.js'))).toEqual([]);
     expect(page.errors.filter((words) => !/ERR_INTERNET_DISCONNECTED/.test(words))).toEqual([]);
