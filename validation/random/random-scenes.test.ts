@@ -8,7 +8,7 @@ import { longTest, takeSamples } from '../../scripts/long-run.ts';
 import { runRandomScene } from './random-run.ts';
 import { createRandomScene } from './random-scene.ts';
 
-const SCENES = takeSamples(60, 0.15);
+const SCENES = 100;
 /** Scenes and steps of each formulation: `ipc` takes longer. */
 const SHARE: Readonly<Record<BuiltInFormulationId, { every: number; steps: number }>> = {
   mujoco: { every: 1, steps: takeSamples(25, 0.8) },
