@@ -34,7 +34,7 @@ const NAMES = [
     'SOFT_CONTACT',
     'SOFT_QUANTITIES',
   ],
-  ...['ContactEvents', 'MUSCLE', 'SENSOR_KINDS', 'SITE_SHAPE', 'judgeRuns'],
+  ...['ContactEvents', 'MUSCLE', 'SENSOR_KINDS', 'SITE_SHAPE', 'judgeGuarantee', 'judgeRuns'],
   ...[
     'STATE_FIELDS',
     'STATION',

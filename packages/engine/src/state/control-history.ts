@@ -27,7 +27,7 @@ export function readControl(model: Model, { controlHistory, control, time }: Sta
 }
 
 const reading = /* @__PURE__ */ new Float64Array(1);
-const ring = /* @__PURE__ */ { start: 0, samples: 0, width: 1 };
+const ring = { start: 0, samples: 0, width: 1 };
 
 function findRing({ actuator }: Model, a: number): Ring {
   ring.start = actuator.historyStart[a];

@@ -54,7 +54,7 @@ export function readHistory(
   readSample(history, findRing(sensor, s), time - sensor.delay[s], interpolation, out, at);
 }
 
-const ring = /* @__PURE__ */ { start: 0, samples: 0, width: 0 };
+const ring = { start: 0, samples: 0, width: 0 };
 
 function findRing({ samples, dimension, historyStart }: ModelSensors, s: number): Ring {
   ring.start = historyStart[s];

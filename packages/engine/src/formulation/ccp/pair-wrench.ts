@@ -9,7 +9,7 @@
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
 import type { ConvexProblem } from '../../objective/convex-problem.ts';
-import { IMPULSE_WIDTH } from '../../state/constraint-impulses.ts';
+import { type ConstraintImpulses, IMPULSE_WIDTH } from '../../state/constraint-impulses.ts';
 
 /** Rows of a contact whose entry has room for its place as well, and where that is. */
 export const PLACED_ROWS = 3;
@@ -20,27 +20,33 @@ const SAME_FRAME = 1e-9;
 /** Least determinant of T, share of the cube of its trace. */
 const LEAST_SPREAD = 1e-6;
 
-/** Gives `count` contacts from block `first` on, with their places, the force and torque of `entries` entries from a place on. */
-export function keepWrench(
-  problem: ConvexProblem,
-  contacts: ContactSet,
-  value: Float64Array,
+/** Notes force and torque of `entries` entries of the last step, from a place on, along the axes of contact i. */
+export function noteWrench(
+  { frame }: ContactSet,
+  i: number,
+  { value }: ConstraintImpulses,
   at: number,
   entries: number,
-  places: Float64Array,
-  first: number,
-  count: number,
 ): void {
-  if (count < LEAST_FACE || entries === 0 || !haveOneFrame(problem, contacts, first, count)) return;
-  const { force } = problem.data;
-  const { rowStart } = problem.rows;
-  const from = 9 * problem.sourceIndex[first];
-  for (let k = 0; k < 9; k++) axes[k] = contacts.frame[from + k];
+  for (let k = 0; k < 9; k++) axes[k] = frame[9 * i + k];
   wrench.fill(0);
   for (let n = 0; n < entries; n++) {
     const entry = at + IMPULSE_WIDTH * n;
     addWrench(1, value, entry, value, entry + PLACED_ROWS);
   }
+}
+
+/** Gives `count` contacts from block `first` on, with their places, the force and torque noted before. */
+export function keepWrench(
+  problem: ConvexProblem,
+  contacts: ContactSet,
+  places: Float64Array,
+  first: number,
+  count: number,
+): void {
+  if (count < LEAST_FACE || !haveOneFrame(problem, contacts, first, count)) return;
+  const { force } = problem.data;
+  const { rowStart } = problem.rows;
   for (let k = 0; k < count; k++) addWrench(-1, force, rowStart[first + k], places, 3 * k);
   if (!findTurn(places, count)) return;
   for (let k = 0; k < count; k++) {

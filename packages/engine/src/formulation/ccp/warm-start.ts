@@ -9,7 +9,7 @@
 import { CARRIER, type ContactSet, isSoftContact } from '../../collision/contact-set.ts';
 import { type ConvexProblem, SOURCE } from '../../objective/convex-problem.ts';
 import { type ConstraintImpulses, IMPULSE_WIDTH } from '../../state/constraint-impulses.ts';
-import { keepWrench, PLACED_ROWS } from './pair-wrench.ts';
+import { keepWrench, noteWrench, PLACED_ROWS } from './pair-wrench.ts';
 
 /** First part of names that are not of contacts: negative, by the order of building. */
 const RANK: Readonly<Record<number, number>> = {
@@ -96,7 +96,10 @@ function readPair(
   for (let n = 0; n < Math.min(entries, MOST_COMPARED); n++) {
     if (isTaken[n] === 0) spread(problem, impulses.value, IMPULSE_WIDTH * (start + n), first, count);
   }
-  keepWrench(problem, contacts, impulses.value, IMPULSE_WIDTH * start, entries, places, first, count);
+  if (entries > 0) {
+    noteWrench(contacts, sourceIndex[first], impulses, IMPULSE_WIDTH * start, entries);
+    keepWrench(problem, contacts, places, first, count);
+  }
   return end;
 }
 

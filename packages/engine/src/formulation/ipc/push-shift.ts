@@ -16,10 +16,10 @@ import type { IpcObjective } from './ipc-objective.ts';
 const STRONG = 0.01;
 
 const torque = /* @__PURE__ */ new Float64Array(3);
-const body: PushedBody = /* @__PURE__ */ {
-  impulse: new Float64Array(3),
-  way: new Float64Array(3),
-  inertia: new Float64Array(9),
+const body: PushedBody = {
+  impulse: /* @__PURE__ */ new Float64Array(3),
+  way: /* @__PURE__ */ new Float64Array(3),
+  inertia: /* @__PURE__ */ new Float64Array(9),
 };
 const push = /* @__PURE__ */ new Float64Array(3);
 const bar = /* @__PURE__ */ new Float64Array(3);
