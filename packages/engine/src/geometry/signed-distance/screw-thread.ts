@@ -19,8 +19,8 @@ import type { SlopedValue } from './sloped-value.ts';
 const TURNS = 12;
 /** Depth of the thread, m. */
 export const THREAD_DEPTH: number = 1 / (2 * TURNS);
-/** Distance of the corners of the head from the axis, m. */
-export const HEAD_CORNER: number = 1 / /* @__PURE__ */ Math.sqrt(3);
+/** Distance of the corners of the head from the axis, 1/√3 m. */
+export const HEAD_CORNER = 0.5773502691896258;
 
 /** Largest slope of the thread. */
 export function boundThreadSlope(r: number): number {
