@@ -49,6 +49,21 @@ describe('nexdyn', () => {
     expect(JSON.parse(missing.stdout).error.code).toBe('file-not-found');
   });
 
+  // minified, a part that does not come to its end fills in nothing
+  test('the bundle has signed-distance fields', () => {
+    const scene = {
+      format: 'nexdyn-scene',
+      version: 1,
+      signedDistanceFields: [{ name: 'ring', kind: 'torus', majorRadius: 0.1, minorRadius: 0.04 }],
+      bodies: [{ joints: [{ kind: 'free' }], shapes: [{ kind: 'signedDistance', field: 'ring' }] }],
+    };
+    writeFileSync(join(folder, 'ring.json'), JSON.stringify(scene));
+    const { status, stdout } = nexdyn('inspect', 'ring.json', '--json');
+    expect(status).toBe(0);
+    // a ring of water: 2 π² R r² ρ
+    expect(JSON.parse(stdout).totalMass).toBeCloseTo(2 * Math.PI ** 2 * 0.1 * 0.04 ** 2 * 1000, 2);
+  });
+
   test.skipIf(!existsSync('/dev/full'))('data that cannot be written: exit code 1 and an error without a stack', () => {
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'inspect', 'ball.xml', '--quiet'], {
