@@ -123,6 +123,19 @@ describe.each(FORMULATIONS)('%s', (formulation) => {
     expect(refusing.time).toBe(0);
   });
 
+  test('a body that is pushed has no contact with what it was left out of', () => {
+    const post: Shape = { kind: 'box', halfSize: [0.1, 0.1, 1], position: [0, 0, 1] };
+    const options: SceneOptions = { start: 'ignore-pairs', timestep: 1 / 60, gravity: [0, 0, 0] };
+    const simulation = start(formulation, [free('box', [0.05, 0, 1], CUBE)], options, [post]);
+    const push = 20 * WEIGHT;
+    simulation.applyForce('box', { force: [0, 0, push] });
+    for (let n = 1; n <= 3; n++) {
+      expect(simulation.step().status).toBe('converged');
+      expect(simulation.contactForces()).toEqual([]);
+      expect(simulation.velocity('box').linear).toEqual([0, 0, expect.closeTo((n * push) / (8 * 60), 9)]);
+    }
+  });
+
   test('a body that the user puts into the floor is lifted slowly', () => {
     const simulation = start(formulation, [free('box', [0, 0, 0.1], CUBE), free('other', [2, 0, 0.1], CUBE)]);
     for (let n = 0; n < 10; n++) simulation.step();

@@ -60,7 +60,7 @@ export function createVelocityPhases(
     },
     findUnforeseen(model: Model, state: State, work: Workspace, collision: CollisionWorkspace, h: number): boolean {
       if (!ahead || !collision.plan.isActive) return false;
-      if (!ahead.findUnforeseen(model, state, work, collision)) return false;
+      if (!ahead.findUnforeseen(model, state, work, collision, starting)) return false;
       writeContactSet(model, work, collision, ahead, h, starting);
       return true;
     },

@@ -19,6 +19,7 @@ import type { State } from '../../state/state.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import type { ContactSet } from '../contact-set.ts';
 import { type CollisionWorkspace, testPair } from '../detect-contacts.ts';
+import type { StartingPairs } from '../initial-state/starting-pairs.ts';
 import { pairKey } from '../pair-filter.ts';
 import { PAIR_STRIDE, type TouchingPairs } from '../touching-pairs.ts';
 import { BodyTravel, FAST_SHARE } from './body-travel.ts';
@@ -74,12 +75,18 @@ export class ContactsAhead {
 
   /**
    * After a solve: adds the points of touches that were not foreseen, of bodies that others throw or stop in the step, and of
-   * those that lie in each other where they have turned. Whether there are such.
+   * those that lie in each other where they have turned. Whether there are such. Pairs that are left out since the start stay so.
    */
-  findUnforeseen(model: Model, state: State, work: Workspace, collision: CollisionWorkspace): boolean {
+  findUnforeseen(
+    model: Model,
+    state: State,
+    work: Workspace,
+    collision: CollisionWorkspace,
+    starting: StartingPairs | undefined,
+  ): boolean {
     this.#unforeseen ??= new UnforeseenTouches(model, collision.plan, this.#search);
     const first = Math.min(this.#firstPoint, collision.points.count);
-    const hasFound = this.#unforeseen.add(model, state, work, collision, this.#travel);
+    const hasFound = this.#unforeseen.add(model, state, work, collision, this.#travel, starting);
     if (hasFound) this.#firstPoint = first;
     return hasFound;
   }

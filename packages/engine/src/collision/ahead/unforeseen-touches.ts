@@ -18,6 +18,7 @@ import type { State } from '../../state/state.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import type { ContactSet } from '../contact-set.ts';
 import type { CollisionWorkspace } from '../detect-contacts.ts';
+import type { StartingPairs } from '../initial-state/starting-pairs.ts';
 import { findPairTest } from '../narrow-phase.ts';
 import { pairKey } from '../pair-filter.ts';
 import { PAIR_STRIDE } from '../touching-pairs.ts';
@@ -38,7 +39,14 @@ export class UnforeseenTouches {
   }
 
   /** Adds the points of such touches to those of the pairs that touch; whether there are some. */
-  add(model: Model, state: State, work: Workspace, collision: CollisionWorkspace, foreseen: BodyTravel): boolean {
+  add(
+    model: Model,
+    state: State,
+    work: Workspace,
+    collision: CollisionWorkspace,
+    foreseen: BodyTravel,
+    starting: StartingPairs | undefined,
+  ): boolean {
     const after = this.#after;
     const { time } = foreseen;
     const mayDepart = after.mayDepart(state, work, time);
@@ -52,7 +60,7 @@ export class UnforeseenTouches {
     const { time: end, thickness, isFast } = after;
     const { body } = model.shape;
     const { count } = collision.points;
-    const known = this.#addTurned(model, work, collision);
+    const known = this.#addTurned(model, work, collision, starting);
     if (isFast.includes(1)) {
       const departure = (s: number): number => after.departure(body[s], foreseen);
       const matters = (one: number, two: number): boolean =>
@@ -63,8 +71,13 @@ export class UnforeseenTouches {
     return collision.points.count > count;
   }
 
-  // those of pairs with contacts; all such pairs
-  #addTurned(model: Model, work: Workspace, collision: CollisionWorkspace): Set<number> {
+  // those of pairs with contacts; all such pairs, and those that are left out
+  #addTurned(
+    model: Model,
+    work: Workspace,
+    collision: CollisionWorkspace,
+    starting: StartingPairs | undefined,
+  ): Set<number> {
     const { touching, plan, contacts } = collision;
     const { isFast, turns, thickness, time } = this.#after;
     const { body, kind } = model.shape;
@@ -72,9 +85,9 @@ export class UnforeseenTouches {
     const known = new Set<number>();
     for (let o = 0, i = 0; o < PAIR_STRIDE * count; o += PAIR_STRIDE) {
       const number = records[o + 3];
-      if (number === 0) continue;
       const [s, other] = [records[o], records[o + 1]];
-      known.add(pairKey(s, other, model.size.shape));
+      if (number > 0 || starting?.leavesOut(s, other)) known.add(pairKey(s, other, model.size.shape));
+      if (number === 0) continue;
       const first = i;
       i += number;
       const [p, q] = [body[s], body[other]];

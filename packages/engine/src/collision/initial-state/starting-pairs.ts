@@ -165,6 +165,11 @@ export class StartingPairs {
     if (pair) pair.isStuck = true;
   }
 
+  /** Whether two shapes have no contact until they have come apart. */
+  leavesOut(one: number, two: number): boolean {
+    return this.#pairs.size > 0 && this.#pairs.get(keyOf(one, two))?.isLeftOut === true;
+  }
+
   /** Leaves the pair of contact i out from the next step on: joints of its mechanism do not let it come apart. */
   giveUp({ shape1, shape2 }: ContactSet, i: number): void {
     const pair = this.#pairs.get(keyOf(shape1[i], shape2[i]));
