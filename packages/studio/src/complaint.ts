@@ -19,3 +19,8 @@ export function describeComplaint(code: string, reason: string, hint: string | u
     excerpt: undefined,
   };
 }
+
+/** The sentence of a problem: some reasons, such as 'must be above 0', speak of the field that their path names. */
+export function sayProblem({ path, reason }: Pick<Problem, 'path' | 'reason'>): string {
+  return path !== undefined && /^(?:has|is|must|needs) /.test(reason) ? `${path} ${reason}` : reason;
+}

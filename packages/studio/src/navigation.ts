@@ -48,6 +48,7 @@ function applyAddress(studio: Studio, { speed, shows }: Address): void {
   studio.panels.value = { gallery: !shows.includes('no-gallery'), side: !shows.includes('no-measurements') };
   studio.setView({ contacts: shows.includes('contacts'), forces: shows.includes('forces') });
   if (shows.includes('convergence') !== studio.convergenceOpen.value) studio.toggleConvergence();
+  studio.isConvergenceAwaited = false;
 }
 
 /** What an address says about the open scene: its time and camera. */

@@ -108,6 +108,8 @@ export class PageState {
   });
   /** Whether the course of the last solve is shown. */
   readonly convergenceOpen: Signal<boolean> = signal(false);
+  /** Whether the user asked for the iterations and they are not in sight yet: their panel may still be on its way. */
+  isConvergenceAwaited = false;
   /** The part of the scene that is chosen, by its id. */
   readonly selected: Signal<string | undefined> = signal(undefined);
   /** Numbers that are plotted. */

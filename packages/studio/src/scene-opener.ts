@@ -62,12 +62,23 @@ export class SceneOpener {
     return undefined;
   }
 
-  /** Where nothing is open yet, a scene that its address asks for under another formulation runs under that of its file. */
+  /** Where nothing is open yet, a scene that does not run as its address asks runs under the formulation or the options of its file. */
   async #openOtherwise(source: Source): Promise<void> {
-    if (this.#studio.scene.value || source.formulation === undefined) return;
-    const { files, path, set } = source;
-    const result = await this.#studio.session.open(files, path, { set });
-    if (result.ok) this.#adopt({ ...source, formulation: undefined }, result.scene);
+    if (this.#studio.scene.value) return;
+    const { files, path, formulation, set } = source;
+    const others = [{ set }, { formulation }, {}].filter(
+      (choice) => choice.set !== set || choice.formulation !== formulation,
+    );
+    const { session } = this.#studio;
+    const { restarts } = session;
+    for (const choice of others) {
+      // one that takes too long to open does so again
+      if (session.restarts !== restarts) return;
+      const result = await session.open(files, path, choice);
+      if (!result.ok) continue;
+      this.#adopt({ ...source, formulation: choice.formulation, set: choice.set }, result.scene);
+      return;
+    }
   }
 
   /** A worker that was given up took the scene with it that was open: open it again. */

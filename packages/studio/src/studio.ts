@@ -271,6 +271,7 @@ export class Studio extends PagePanels {
     this.convergenceOpen.value = !this.convergenceOpen.value;
     // what nobody can see was not opened
     if (this.convergenceOpen.value) this.showSide();
+    this.isConvergenceAwaited = this.convergenceOpen.value;
     this.runs.sendTrace(this.convergenceOpen.value);
   }
 

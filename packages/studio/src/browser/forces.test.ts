@@ -158,8 +158,7 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
   });
 
   longTest('iterations and residual are plotted over time', async () => {
-    await studio.page.locator('[data-scene=box-stack]').click();
-    await studio.page.waitForFunction(() => location.hash === '#box-stack');
+    await studio.choose('box-stack');
     await studio.stopAt(250);
     const { time, iterations, residual, total } = await history();
     expect(time.length).toBeGreaterThan(5);
@@ -186,8 +185,7 @@ describe.skipIf(!hasChromium)('forces and the solver in Chromium', () => {
 
   test('V shows the last step island by island and iteration by iteration', async () => {
     // a few steps after the start, while the boxes still settle onto each other
-    await studio.page.locator('[data-scene=box-stack]').click();
-    await studio.waitForScene('Box stack');
+    await studio.choose('box-stack');
     await studio.pause();
     await studio.press('r');
     for (let i = 0; i < 25; i++) await studio.press('ArrowRight');

@@ -118,7 +118,18 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
       await studio.press('v');
       const fold = studio.page.locator('.fold[aria-expanded=true]');
       await fold.waitFor();
-      expect(await fold.evaluate((element) => element.getBoundingClientRect().top < innerHeight)).toBe(true);
+      const isInSight = (page: StudioPage) => () =>
+        page.page
+          .locator('.fold[aria-expanded=true]')
+          .evaluate((element) => element.getBoundingClientRect().top < innerHeight);
+      await expect.poll(isInSight(studio)).toBe(true);
+      // also where it was pressed before the panel came
+      const early = await host.open('#box-stack');
+      await early.waitForScene('Box stack');
+      await early.press('v');
+      await early.page.locator('.fold[aria-expanded=true]').waitFor();
+      await expect.poll(isInSight(early)).toBe(true);
+      await early.close();
       await studio.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       await studio.press('Tab');
       await studio.press('Enter');

@@ -122,6 +122,13 @@ describe.skipIf(!hasChromium)('sharing and parameters in Chromium', () => {
       await other.runUntil(0.01);
       await other.close();
     }
+    // one that asks for options that do not exist opens its scene without them
+    const other = await host.open('#box-stack?formulation=sap&set=solver=pgs');
+    await other.page.locator('[role=alert]', { hasText: 'options.solver is not a field of SceneOptions' }).waitFor();
+    await other.waitForScene('Box stack');
+    await other.runUntil(0.01);
+    expect(await other.page.locator('[data-formulation=sap]').getAttribute('aria-pressed')).toBe('true');
+    await other.close();
   });
 
   test('the copied link opens the same state, seen from the same place, with the same things shown', async () => {

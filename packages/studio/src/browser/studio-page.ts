@@ -191,6 +191,13 @@ export class StudioPage {
     await this.page.locator('.scene-name', { hasText: name }).waitFor();
   }
 
+  /** Open a scene of the gallery anew, also where it is open already. */
+  async choose(id: string): Promise<void> {
+    const before = await this.page.evaluate(() => window.nexdyn.run());
+    await this.page.locator(`[data-scene=${id}]`).click();
+    await this.page.waitForFunction((run) => window.nexdyn.run() > run, before, { polling: 50 });
+  }
+
   async press(key: string): Promise<void> {
     await this.page.keyboard.press(key);
   }

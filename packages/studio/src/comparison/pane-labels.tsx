@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { sayProblem } from '../complaint.ts';
 import '../ghost/ghost.css';
 import { STATUS_WORDS } from '../panels/status-words.ts';
 import { Swatch } from '../panels/swatch.tsx';
@@ -35,7 +36,7 @@ export function PaneLabels({ studio, comparison }: { studio: Studio; comparison:
             </p>
             {problem && (
               <p class="pane-problem" role="note">
-                {problem.reason}
+                {sayProblem(problem)}
                 {problem.hint && <small>{problem.hint}</small>}
               </p>
             )}

@@ -15,10 +15,9 @@ interface ConvergenceFoldProps {
 export function ConvergenceFold({ studio, open, close, children }: ConvergenceFoldProps): JSX.Element {
   const isOpen = studio.convergenceOpen.value;
   const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(isOpen);
   useEffect(() => {
-    if (isOpen && !wasOpen.current) button.current?.scrollIntoView({ block: 'start' });
-    wasOpen.current = isOpen;
+    if (isOpen && studio.isConvergenceAwaited) button.current?.scrollIntoView({ block: 'start' });
+    studio.isConvergenceAwaited = false;
   }, [isOpen]);
   return (
     <>

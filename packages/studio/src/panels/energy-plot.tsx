@@ -19,7 +19,13 @@ const SERIES = [
     title: 'Energy of gravity, springs, elasticity and added terms',
     dash: [6, 3],
   },
-  { key: 'elastic', label: 'Elastic', color: '--plot-elastic', title: 'Energy of deformed soft bodies', dash: [2, 2] },
+  {
+    key: 'elastic',
+    label: 'Elastic',
+    color: '--plot-elastic',
+    title: 'Energy of deformed soft bodies, a part of the potential energy',
+    dash: [2, 2],
+  },
   { key: 'total', label: 'Total', color: '--plot-total', title: 'Sum of all energies', width: 2 },
 ] as const satisfies readonly Series[];
 

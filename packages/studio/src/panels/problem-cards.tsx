@@ -1,5 +1,6 @@
 /** What went wrong, with its place and the ways on; few sessions need it. */
 import type { JSX } from 'preact';
+import { sayProblem } from '../complaint.ts';
 import { formatRound, formatTime } from '../quantity.ts';
 import type { Problem, Stop } from '../session/protocol.ts';
 import type { Studio } from '../studio.ts';
@@ -17,15 +18,16 @@ interface ProblemCardProps {
 
 /** An error with its place, the line it points at and a hint. */
 export function ProblemCard({ problem, others, onOpen, onFolder, onClose }: ProblemCardProps): JSX.Element {
-  const { reason, file, line, column, path, hint, excerpt } = problem;
+  const { file, line, column, path, hint, excerpt } = problem;
+  const words = sayProblem(problem);
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   return (
     <div class="notice bad" role="alert" data-code={problem.code}>
       <div class="words">
-        <strong>{reason}</strong>
-        {(place || path) && (
+        <strong>{words}</strong>
+        {(place || (path && words === problem.reason)) && (
           <p class="place">
-            {place && <code>{place}</code>} {path && <code>{path}</code>}
+            {place && <code>{place}</code>} {path && words === problem.reason && <code>{path}</code>}
           </p>
         )}
         {excerpt && (
