@@ -3,7 +3,7 @@ export type { ExpandedPlan, SweepRun } from './plan/expand-plan.ts';
 export type { Axis, ParameterName, SampledParameter, StopCondition, SweepPlan } from './plan/plan.ts';
 export { readPlan } from './plan/read-plan.ts';
 export { createSweep, listLines, listRuns, type Sweep, SweepFolder } from './results/sweep-folder.ts';
-export { type Cell, listColumns, listCsvLines, type TableColumn } from './results/table.ts';
+export { type Cell, isNumericAxis, listColumns, type TableColumn } from './results/table.ts';
 export { createRunScene, runOnce } from './run/run-once.ts';
 export { createFailure, hasFailed, type RunResult, type RunStatus } from './run/run-result.ts';
 export { RunThread } from './run/run-thread.ts';
@@ -14,7 +14,6 @@ export {
   countResults,
   estimateTime,
   gatherResults,
-  listRows,
   runSweep,
   type Shard,
   type SweepOptions,

@@ -1,10 +1,10 @@
 /** Runs a sweep on the cores of this machine, and gathers what other machines have run. */
 import { NexdynError } from '@nexdyn/engine';
 import type { ExpandedPlan, SweepRun } from './plan/expand-plan.ts';
-import { openParquet } from './results/parquet.ts';
+import { createParquet } from './results/parquet.ts';
 import { ResultWriter } from './results/result-writer.ts';
 import { listRuns, type Sweep, type SweepFolder } from './results/sweep-folder.ts';
-import { listColumns, listCsvLines } from './results/table.ts';
+import { formatCsvHead, formatCsvLine, listColumns } from './results/table.ts';
 import { checkSignals, openRun, runOnce } from './run/run-once.ts';
 import { runOnThreads } from './run/run-pool.ts';
 import { hasFailed, type RunResult } from './run/run-result.ts';
@@ -169,21 +169,42 @@ export function gatherResults(sweep: Sweep, from: SweepFolder, to: SweepFolder):
   return copied;
 }
 
-/** Writes the table of all runs; every run must be finished. */
-export async function writeTables(sweep: Sweep, folder: SweepFolder): Promise<void> {
-  const columns = listColumns(sweep.plan, sweep.runs);
-  folder.writeFile('table.csv', listCsvLines(columns, listRows(sweep, folder)));
-  folder.writeFile('table.parquet', await openParquet(columns, listRows(sweep, folder)));
-}
+/** Characters of a table that are written at once. */
+const PIECE = 1 << 16;
 
-/** All runs with their results. */
-export function* listRows(sweep: Sweep, folder: SweepFolder): Iterable<[SweepRun, RunResult]> {
-  for (const run of listRuns(sweep.runs)) {
-    const result = folder.readResult(run.key);
-    if (!result) {
-      throw new NexdynError('invalid-argument', `run ${run.index} has no result`, { hint: 'finish the sweep first' });
+/** Writes the table of all runs; every run must be finished. `take` sees each row as well, in order. */
+export async function writeTables(
+  { plan, runs }: Sweep,
+  folder: SweepFolder,
+  take: (run: SweepRun, result: RunResult) => void = () => {},
+): Promise<void> {
+  const columns = listColumns(plan, runs);
+  const table = await createParquet(columns);
+  const csv = folder.createFile('table.csv');
+  const parquet = folder.createFile('table.parquet');
+  try {
+    let lines = formatCsvHead(columns);
+    for (const run of listRuns(runs)) {
+      const result = folder.readResult(run.key);
+      if (!result) {
+        throw new NexdynError('invalid-argument', `run ${run.index} has no result`, { hint: 'finish the sweep first' });
+      }
+      lines += formatCsvLine(columns, run, result);
+      if (lines.length > PIECE) {
+        csv.write(lines);
+        lines = '';
+      }
+      const group = table.add(run, result);
+      if (group) parquet.write(group);
+      take(run, result);
     }
-    yield [run, result];
+    csv.write(lines);
+    parquet.write(table.finish());
+    csv.commit();
+    parquet.commit();
+  } finally {
+    csv.discard();
+    parquet.discard();
   }
 }
 

@@ -13,6 +13,7 @@ import type { CommandIo } from '../command-io.ts';
 import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { VERSION } from '../version.ts';
+import { ReportCollector } from './report/sweep-data.ts';
 import { formatSweepReport } from './report/sweep-report.ts';
 
 /** Gathers the results of folders of one sweep, and writes its table. */
@@ -46,8 +47,9 @@ export async function mergeSweeps(
 
 /** Writes the table and the report of a sweep that is complete. */
 export async function writeResults(sweep: Sweep, folder: SweepFolder, io: CommandIo): Promise<void> {
-  await writeTables(sweep, folder);
-  folder.writeFile('report.html', formatSweepReport(sweep, folder));
+  const collector = new ReportCollector(sweep);
+  await writeTables(sweep, folder, (run, result) => collector.take(run, result));
+  folder.writeFile('report.html', formatSweepReport(sweep, collector.finish()));
   io.writeMessage(`wrote table.csv, table.parquet and report.html to ${folder.path}\n`);
 }
 

@@ -21,28 +21,69 @@ export type FileContent = string | Uint8Array | Iterable<string> | Iterable<Uint
 let count = 0;
 
 export function writeAtomically(path: string, content: FileContent): void {
-  const folder = dirname(path);
-  const partial = join(folder, `.${basename(path)}.${process.pid}-${count++}.partial`);
+  const file = new AtomicFile(path);
   try {
-    mkdirSync(folder, { recursive: true });
-    const file = openSync(partial, 'w');
-    try {
-      if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(file, content);
-      else for (const piece of joinPieces(content)) writeFileSync(file, piece);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(partial, path);
-    flushFolder(folder);
+    if (typeof content === 'string' || content instanceof Uint8Array) file.write(content);
+    else for (const piece of joinPieces(content)) file.write(piece);
+    file.commit();
   } catch (error) {
-    rmSync(partial, { force: true });
-    throw explainFailure(path, error);
+    file.discard();
+    throw error;
+  }
+}
+
+/** A file that is written piece by piece, and comes to its place as a whole. */
+export class AtomicFile {
+  readonly #path: string;
+  readonly #partial: string;
+  #file: number | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#partial = join(dirname(path), `.${basename(path)}.${process.pid}-${count++}.partial`);
+    this.#attempt(() => {
+      mkdirSync(dirname(path), { recursive: true });
+      this.#file = openSync(this.#partial, 'w');
+    });
+  }
+
+  write(piece: string | Uint8Array): void {
+    this.#attempt(() => writeFileSync(this.#file!, piece));
+  }
+
+  /** Flushes the file and moves it to its place. */
+  commit(): void {
+    this.#attempt(() => {
+      fsyncSync(this.#file!);
+      this.#close();
+      renameSync(this.#partial, this.#path);
+      flushFolder(dirname(this.#path));
+    });
+  }
+
+  /** Removes what was not committed. */
+  discard(): void {
+    this.#close();
+    rmSync(this.#partial, { force: true });
+  }
+
+  #attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      throw explainFailure(this.#path, error);
+    }
+  }
+
+  #close(): void {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file !== undefined) closeSync(file);
   }
 }
 
 /** The same while this thread goes on. */
-export async function writeAtomicallyLater(path: string, content: string): Promise<void> {
+export async function writeAtomicallyLater(path: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(path);
   const partial = join(folder, `.${basename(path)}.${process.pid}-${count++}.partial`);
   try {

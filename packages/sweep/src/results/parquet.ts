@@ -29,50 +29,73 @@ interface ParquetModule {
 const TYPES = { integer: 'INT64', number: 'DOUBLE', text: 'STRING' } as const;
 /** Loaded when a table is written: a sweep starts without it. */
 const WRITER = 'hyparquet-writer';
+
 /** Rows of a group: so many are in memory at once. */
-const GROUP = 2000;
+const GROUP = 1000;
 
-/** The table as the pieces of a Parquet file, a group of rows at a time. */
-export async function openParquet(
-  columns: readonly TableColumn[],
-  rows: Iterable<readonly [SweepRun, RunResult]>,
-): Promise<Iterable<Uint8Array>> {
-  return listPieces((await import(WRITER)) as ParquetModule, columns, rows);
+/** Loads the writer and begins a table. */
+export async function createParquet(columns: readonly TableColumn[]): Promise<ParquetTable> {
+  return new ParquetTable((await import(WRITER)) as ParquetModule, columns);
 }
 
-function* listPieces(
-  { ByteWriter, ParquetWriter, schemaFromColumnData }: ParquetModule,
-  columns: readonly TableColumn[],
-  rows: Iterable<readonly [SweepRun, RunResult]>,
-): Iterable<Uint8Array> {
-  const writer = new ByteWriter();
-  const empty = columns.map((column) => describe(column, []));
-  const file = new ParquetWriter({ writer, schema: schemaFromColumnData({ columnData: empty }) });
-  for (const group of listGroups(columns, rows)) {
-    file.write({ columnData: columns.map((column, n) => describe(column, group[n]!)), rowGroupSize: GROUP });
-    yield writer.getBytes();
-    writer.index = 0;
+/** A table as the pieces of a Parquet file. Each piece lasts until the next. */
+export class ParquetTable {
+  readonly #columns: readonly TableColumn[];
+  readonly #writer: ByteWriter;
+  readonly #file: InstanceType<ParquetModule['ParquetWriter']>;
+  /** Cells of the group by column. Arrays of numbers leave little that has to be collected; NaN where there is none. */
+  readonly #cells: (Float64Array | (string | null)[])[];
+  #count = 0;
+  #isTaken = false;
+
+  constructor({ ByteWriter, ParquetWriter, schemaFromColumnData }: ParquetModule, columns: readonly TableColumn[]) {
+    this.#columns = columns;
+    this.#writer = new ByteWriter();
+    this.#cells = columns.map(({ kind }) => (kind === 'text' ? [] : new Float64Array(GROUP)));
+    const schema = schemaFromColumnData({ columnData: this.#listData() });
+    this.#file = new ParquetWriter({ writer: this.#writer, schema });
   }
-  file.finish();
-  yield writer.getBytes();
-}
 
-/** Cells by column, of some rows at a time. */
-function* listGroups(
-  columns: readonly TableColumn[],
-  rows: Iterable<readonly [SweepRun, RunResult]>,
-): Iterable<Cell[][]> {
-  let group = columns.map((): Cell[] => []);
-  for (const [run, result] of rows) {
-    for (const [n, column] of columns.entries()) group[n]!.push(column.read(run, result));
-    if (group[0]!.length < GROUP) continue;
-    yield group;
-    group = columns.map(() => []);
+  /** Takes a row; the piece of its group where the group is full. */
+  add(run: SweepRun, result: RunResult): Uint8Array | undefined {
+    for (const [n, column] of this.#columns.entries()) {
+      const cell = column.read(run, result);
+      this.#cells[n]![this.#count] = column.kind === 'text' ? cell : (cell ?? Number.NaN);
+    }
+    return ++this.#count === GROUP ? this.#take(() => this.#writeGroup()) : undefined;
   }
-  if (group[0]!.length > 0) yield group;
+
+  /** The end of the file. */
+  finish(): Uint8Array {
+    return this.#take(() => {
+      if (this.#count > 0) this.#writeGroup();
+      this.#file.finish();
+    });
+  }
+
+  #writeGroup(): void {
+    this.#file.write({ columnData: this.#listData(), rowGroupSize: this.#count });
+    this.#count = 0;
+  }
+
+  #listData(): ColumnData[] {
+    return this.#columns.map(({ name, kind }, n) => {
+      const cells: ArrayLike<Cell> = this.#cells[n]!;
+      const data = Array.from({ length: this.#count }, (_, row) => readCell(kind, cells[row]!));
+      return { name, data, type: TYPES[kind], nullable: true };
+    });
+  }
+
+  #take(write: () => void): Uint8Array {
+    // the mark with which the file begins is there from the start
+    if (this.#isTaken) this.#writer.index = 0;
+    this.#isTaken = true;
+    write();
+    return this.#writer.getBytes();
+  }
 }
 
-function describe({ name, kind }: TableColumn, cells: readonly Cell[]): ColumnData {
-  const values = kind === 'integer' ? cells.map((cell) => (cell === null ? null : BigInt(cell))) : [...cells];
-  return { name, data: values, type: TYPES[kind], nullable: true };
+function readCell(kind: TableColumn['kind'], cell: Cell): Cell | bigint {
+  if (cell === null || Number.isNaN(cell)) return null;
+  return kind === 'integer' ? BigInt(cell) : cell;
 }

@@ -4,10 +4,11 @@
  * counts. Only the places of results are in memory, 30 to 55 bytes each.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasFailed, type RunResult } from '../run/run-result.ts';
 import { removePartialFiles, writeAtomically, writeAtomicallyLater } from './atomic-file.ts';
+import { FileRing } from './file-ring.ts';
 import { type Place, PlaceTable } from './place-table.ts';
 
 const PACK = /\.jsonl$/;
@@ -16,7 +17,7 @@ const KEY = /^\{"key":"([0-9a-f]{64})"/;
 const KEY_LENGTH = 80;
 const LINE_END = 10;
 /** Bytes of packs that were read last and are kept. */
-const MOST_KEPT = 1 << 23;
+const MOST_KEPT = 1 << 22;
 
 export class ResultPacks {
   readonly #folder: string;
@@ -26,9 +27,7 @@ export class ResultPacks {
   /** Places by the beginning of their key; the few whose beginning is taken, by the whole key. */
   readonly #places = new PlaceTable();
   readonly #others = new Map<string, Place>();
-  /** Packs that were read last, the latest at the end. */
-  readonly #kept = new Map<number, Buffer>();
-  #keptBytes = 0;
+  readonly #ring = new FileRing(MOST_KEPT);
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -38,7 +37,7 @@ export class ResultPacks {
   refresh(): void {
     if (!existsSync(this.#folder)) return;
     const names = readdirSync(this.#folder).filter((name) => PACK.test(name) && !this.#known.has(name));
-    for (const name of names.sort()) this.#index(name, readFileSync(join(this.#folder, name)));
+    for (const name of names.sort()) this.#index(name, this.#ring.read(join(this.#folder, name)));
   }
 
   /** Removes what killed processes have left. */
@@ -55,16 +54,16 @@ export class ResultPacks {
 
   async write(results: readonly RunResult[]): Promise<void> {
     if (results.length === 0) return;
-    const [name, text] = [chooseName(), formatLines(results)];
-    await writeAtomicallyLater(join(this.#folder, name), text);
-    this.#index(name, Buffer.from(text));
+    const [name, bytes] = [chooseName(), Buffer.from(formatLines(results))];
+    await writeAtomicallyLater(join(this.#folder, name), bytes);
+    this.#index(name, bytes);
   }
 
   writeNow(results: readonly RunResult[]): void {
     if (results.length === 0) return;
-    const [name, text] = [chooseName(), formatLines(results)];
-    writeAtomically(join(this.#folder, name), text);
-    this.#index(name, Buffer.from(text));
+    const [name, bytes] = [chooseName(), Buffer.from(formatLines(results))];
+    writeAtomically(join(this.#folder, name), bytes);
+    this.#index(name, bytes);
   }
 
   /** Notes where the results of a pack are. */
@@ -101,25 +100,12 @@ export class ResultPacks {
 
   #parse({ pack, start, end }: Place): RunResult | undefined {
     try {
-      return JSON.parse(this.#open(pack).toString('utf8', start, end)) as RunResult;
+      const bytes = this.#ring.read(join(this.#folder, this.#packs[pack]!));
+      return JSON.parse(bytes.toString('utf8', start, end)) as RunResult;
     } catch {
       // damaged or gone: to be run again
       return undefined;
     }
-  }
-
-  #open(pack: number): Buffer {
-    const known = this.#kept.get(pack);
-    if (known) return known;
-    const bytes = readFileSync(join(this.#folder, this.#packs[pack]!));
-    this.#kept.set(pack, bytes);
-    this.#keptBytes += bytes.length;
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#keptBytes <= MOST_KEPT || oldest === pack) break;
-      this.#kept.delete(oldest);
-      this.#keptBytes -= length;
-    }
-    return bytes;
   }
 }
 

@@ -16,7 +16,7 @@ import { type ExpandedPlan, expandPlan, type SweepRun } from '../plan/expand-pla
 import type { SweepPlan } from '../plan/plan.ts';
 import { readPlan } from '../plan/read-plan.ts';
 import type { RunResult } from '../run/run-result.ts';
-import { type FileContent, removePartialFiles, writeAtomically } from './atomic-file.ts';
+import { AtomicFile, type FileContent, removePartialFiles, writeAtomically } from './atomic-file.ts';
 import { ResultPacks } from './result-packs.ts';
 
 export const FOLDER_FILE = 'sweep.json';
@@ -117,6 +117,11 @@ export class SweepFolder {
 
   writeFile(name: string, content: FileContent): void {
     writeAtomically(join(this.path, name), content);
+  }
+
+  /** A file that is written piece by piece. */
+  createFile(name: string): AtomicFile {
+    return new AtomicFile(join(this.path, name));
   }
 
   #readHead(): { nexdyn: string; hash: string; plan: unknown } {

@@ -55,7 +55,7 @@ export function listColumns(plan: SweepPlan, runs: ExpandedPlan): TableColumn[] 
 }
 
 /** Whether all values of a column are numbers. */
-function isNumericAxis(plan: SweepPlan, column: string): boolean {
+export function isNumericAxis(plan: SweepPlan, column: string): boolean {
   const matches = (parameter: { name?: string; path?: string | readonly string[] }): boolean =>
     (parameter.name ?? (typeof parameter.path === 'string' ? parameter.path : parameter.path?.[0])) === column;
   for (const axis of plan.axes ?? []) {
@@ -66,14 +66,14 @@ function isNumericAxis(plan: SweepPlan, column: string): boolean {
   return false;
 }
 
-/** The table as CSV, line by line; numbers are written so that they can be read back exactly. */
-export function* listCsvLines(
-  columns: readonly TableColumn[],
-  rows: Iterable<readonly [SweepRun, RunResult]>,
-): Iterable<string> {
-  yield `${columns.map(({ name }) => quote(name)).join(',')}\n`;
-  for (const [run, result] of rows)
-    yield `${columns.map((column) => formatCell(column.read(run, result))).join(',')}\n`;
+/** The first line of the table as CSV. */
+export function formatCsvHead(columns: readonly TableColumn[]): string {
+  return `${columns.map(({ name }) => quote(name)).join(',')}\n`;
+}
+
+/** A line of the table as CSV; numbers are written so that they can be read back exactly. */
+export function formatCsvLine(columns: readonly TableColumn[], run: SweepRun, result: RunResult): string {
+  return `${columns.map((column) => formatCell(column.read(run, result))).join(',')}\n`;
 }
 
 function formatCell(value: Cell): string {

@@ -40,6 +40,13 @@ export function createLogAxis(low: number, high: number, hasLess = false): Axis 
   return { place: (value) => (value > 0 ? Math.max(0, (Math.log10(value) - bottom) / span) : 0), ticks };
 }
 
+/** Names in equal distances, by their numbers from 0; at most so many of them are ticks. */
+export function createNamedAxis(names: readonly string[], most: number): Axis {
+  const every = Math.ceil(names.length / most);
+  const ticks = names.map((label, value) => ({ value, label })).filter(({ value }) => value % every === 0);
+  return { place: (value) => (value + 0.5) / names.length, ticks };
+}
+
 /** Powers of ten where values are never below zero and far apart, else even steps from zero. */
 export function chooseAxis(values: readonly number[]): Axis {
   const finite = values.filter((value) => Number.isFinite(value));

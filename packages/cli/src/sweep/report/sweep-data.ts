@@ -1,5 +1,5 @@
 /** The results of a sweep as columns of numbers, for plots: a plan of 100,000 runs takes a few megabytes. */
-import { hasFailed, listRows, type Sweep, type SweepFolder } from '@nexdyn/sweep';
+import { hasFailed, isNumericAxis, type RunResult, type Sweep, type SweepRun } from '@nexdyn/sweep';
 
 /** A run that did not come to its end. */
 export interface FailedRun {
@@ -25,65 +25,129 @@ export interface ReportData {
   /** The first that failed, and how many there are. */
   failures: FailedRun[];
   failureCount: number;
-  /** Axes with numbers. */
+  /** Axes with numbers, and those with a few names. */
   axes: string[];
-  /** Axes on which the values form a grid, with their values in order. */
+  /** Of axes with names: what their numbers stand for. */
+  labels: Map<string, readonly string[]>;
+  /** Axes with few values, which are in order. */
   grids: Map<string, number[]>;
+  /** Pairs of them of which every combination occurs. */
+  pairs: (readonly [string, string])[];
   measures: string[];
 }
 
 /** More values than this are no grid. */
 const MOST_GRID = 100;
+/** More names than this are no axis. */
+const MOST_NAMES = 40;
 /** Failed runs that are listed. */
 const LISTED_FAILURES = 20;
 
-export function readReportData(sweep: Sweep, folder: SweepFolder): ReportData {
-  const { count, columns } = sweep.runs;
-  const measures = Object.keys(sweep.plan.measure ?? {});
-  const values = Object.fromEntries([...columns, ...measures].map((name) => [name, new Float64Array(count)]));
-  const groups = new Numbering();
-  const statuses = new Numbering();
-  const group = new Uint16Array(count);
-  const status = new Uint8Array(count);
-  const failed = new Uint8Array(count);
-  const failures: FailedRun[] = [];
-  let failureCount = 0;
-  for (const [run, result] of listRows(sweep, folder)) {
-    const { index } = run;
-    for (const name of columns) {
-      const value = run.parameters[name];
-      values[name]![index] = typeof value === 'number' ? value : Number.NaN;
+/** Gathers what a report shows, from one run after the other. */
+export class ReportCollector {
+  readonly #sweep: Sweep;
+  readonly #measures: string[];
+  readonly #values: Record<string, Float64Array>;
+  /** Of axes with values that are no numbers. */
+  readonly #names = new Map<string, Numbering>();
+  readonly #groups = new Numbering();
+  readonly #statuses = new Numbering();
+  readonly #group: Uint16Array;
+  readonly #status: Uint8Array;
+  readonly #failed: Uint8Array;
+  readonly #failures: FailedRun[] = [];
+  #failureCount = 0;
+
+  constructor(sweep: Sweep) {
+    const { count, columns } = sweep.runs;
+    this.#sweep = sweep;
+    this.#measures = Object.keys(sweep.plan.measure ?? {});
+    this.#values = Object.fromEntries([...columns, ...this.#measures].map((name) => [name, new Float64Array(count)]));
+    for (const name of columns) if (!isNumericAxis(sweep.plan, name)) this.#names.set(name, new Numbering());
+    this.#group = new Uint16Array(count);
+    this.#status = new Uint8Array(count);
+    this.#failed = new Uint8Array(count);
+  }
+
+  take({ index, parameters, formulation, keyframe }: SweepRun, { status, measures, error }: RunResult): void {
+    for (const name of this.#sweep.runs.columns) this.#values[name]![index] = this.#readNumber(name, parameters[name]);
+    for (const name of this.#measures) this.#values[name]![index] = measures[name] ?? Number.NaN;
+    const start = keyframe === undefined ? [] : [`keyframe ${keyframe}`];
+    this.#group[index] = this.#groups.number([...(formulation === null ? [] : [formulation]), ...start].join(', '));
+    this.#status[index] = this.#statuses.number(status);
+    if (!hasFailed({ status })) return;
+    this.#failed[index] = 1;
+    this.#failureCount++;
+    if (this.#failures.length < LISTED_FAILURES)
+      this.#failures.push({ run: index, status, error: error?.message ?? '' });
+  }
+
+  finish(): ReportData {
+    const { count, columns } = this.#sweep.runs;
+    const values = this.#values;
+    const labels = new Map([...this.#names].map(([name, { names }]) => [name, names]));
+    const axes = columns.filter((name) => values[name]!.every(Number.isFinite));
+    const grids = new Map<string, number[]>();
+    for (const name of axes) {
+      const distinct = listDistinct(values[name]!);
+      if (distinct && distinct.length > 1) grids.set(name, distinct);
     }
-    for (const name of measures) values[name]![index] = result.measures[name] ?? Number.NaN;
-    const start = run.keyframe === undefined ? [] : [`keyframe ${run.keyframe}`];
-    group[index] = groups.number([...(run.formulation === null ? [] : [run.formulation]), ...start].join(', '));
-    status[index] = statuses.number(result.status);
-    if (!hasFailed(result)) continue;
-    failed[index] = 1;
-    failureCount++;
-    if (failures.length < LISTED_FAILURES)
-      failures.push({ run: index, status: result.status, error: result.error?.message ?? '' });
+    const names = [...grids.keys()];
+    const pairs = names.flatMap((first, n) => names.slice(n + 1).map((second) => [first, second] as const));
+    return {
+      count,
+      values,
+      groups: this.#groups.names,
+      group: this.#group,
+      statuses: this.#statuses.names,
+      status: this.#status,
+      failed: this.#failed,
+      failures: this.#failures,
+      failureCount: this.#failureCount,
+      axes,
+      labels,
+      grids,
+      pairs: pairs.filter(([a, b]) => isFull(values[a]!, values[b]!, grids.get(a)!, grids.get(b)!)),
+      measures: this.#measures,
+    };
   }
-  const axes = columns.filter((name) => values[name]!.every(Number.isFinite));
-  const grids = new Map<string, number[]>();
-  for (const name of axes) {
-    const distinct = [...new Set(values[name])].sort((a, b) => a - b);
-    if (distinct.length > 1 && distinct.length <= MOST_GRID) grids.set(name, distinct);
+
+  #readNumber(column: string, value: unknown): number {
+    const names = this.#names.get(column);
+    if (!names) return value as number;
+    // no drawing has room for more
+    if (names.names.length > MOST_NAMES) return Number.NaN;
+    return names.number(typeof value === 'string' ? value : JSON.stringify(value));
   }
-  return {
-    count,
-    values,
-    groups: groups.names,
-    group,
-    statuses: statuses.names,
-    status,
-    failed,
-    failures,
-    failureCount,
-    axes,
-    grids,
-    measures,
-  };
+}
+
+/** The values of a column in order; undefined where there are too many for a grid. */
+function listDistinct(column: Float64Array): number[] | undefined {
+  const distinct = new Set<number>();
+  for (const value of column) {
+    distinct.add(value);
+    if (distinct.size > MOST_GRID) return undefined;
+  }
+  return [...distinct].sort((a, b) => a - b);
+}
+
+/** Whether each value of one column is beside each value of the other. */
+function isFull(
+  down: Float64Array,
+  across: Float64Array,
+  lines: readonly number[],
+  columns: readonly number[],
+): boolean {
+  const [line, column] = [numberValues(lines), numberValues(columns)];
+  const found = new Uint8Array(lines.length * columns.length);
+  down.forEach((value, run) => {
+    found[line.get(value)! * columns.length + column.get(across[run]!)!] = 1;
+  });
+  return found.every(Boolean);
+}
+
+function numberValues(values: readonly number[]): Map<number, number> {
+  return new Map(values.map((value, n) => [value, n]));
 }
 
 /** Texts by the order in which they came. */

@@ -1,5 +1,5 @@
 /** Drawings of a report: responses over an axis, maps of two axes, parallel coordinates. */
-import { type Axis, createLinearAxis } from '../../compare/report/plot-axis.ts';
+import { type Axis, createLinearAxis, createLogAxis, createNamedAxis } from '../../compare/report/plot-axis.ts';
 import { escapeText, formatPixel as px } from '../../compare/report/svg-text.ts';
 import { formatNumber } from '../../run/summary.ts';
 import { findRange, listSound, type ReportData } from './sweep-data.ts';
@@ -13,6 +13,11 @@ const BOTTOM = 34;
 /** Points and lines of a drawing, at most: more cannot be told apart. */
 const MOST_POINTS = 3000;
 const MOST_LINES = 600;
+/** Ticks of names, and values on an axis of a map. */
+const MOST_TICKS = 6;
+const LONGEST_NAME = 10;
+/** Ratio of largest to smallest from which an axis has powers of ten. */
+const LOG_RATIO = 30;
 /** Viridis: even in lightness, readable with red-green colour blindness. */
 const SCALE = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
 
@@ -29,7 +34,7 @@ export function styleGroup(n: number): string {
 export function drawResponse(data: ReportData, axis: string, measure: string): string {
   const runs = listSound(data, [measure]);
   const [across, up] = [data.values[axis]!, data.values[measure]!];
-  const x = spanAxis(findRange(across, runs));
+  const x = spanInput(data, axis, runs);
   const y = spanAxis(findRange(up, runs));
   const parts = [drawFrame(x, y, axis)];
   for (const run of thin(runs, MOST_POINTS)) {
@@ -41,8 +46,8 @@ export function drawResponse(data: ReportData, axis: string, measure: string): s
   }
   for (const n of data.groups.keys()) {
     const own = runs.filter((run) => data.group[run] === n);
-    const means = averageBy(own, across, up);
-    if (means.length < 2 || means.length > runs.length / 2) continue;
+    const means = averageBy(own, across, up, Math.min(own.length / 2, MOST_POINTS));
+    if (means.length < 2) continue;
     const points = means.map(([a, b]) => `${px(placeX(x, a))},${px(placeY(y, b))}`).join(' ');
     parts.push(
       `<polyline class="line ${styleGroup(n)}" style="stroke-width:${1.6 + 2 * widen(data, n)}" points="${points}"/>`,
@@ -83,16 +88,17 @@ export function drawHeatMap(
     const mean = sum / count;
     const x = LEFT + column * width;
     const y = HEIGHT - BOTTOM - (line + 1) * height;
-    const title = `${first} ${formatNumber(lines[line]!)}, ${second} ${formatNumber(columns[column]!)}: ${formatNumber(mean)}`;
+    const at = (axis: string, place: number): string => data.labels.get(axis)?.[place] ?? formatNumber(place);
+    const title = `${first} ${at(first, lines[line]!)}, ${second} ${at(second, columns[column]!)}: ${formatNumber(mean)}`;
     parts.push(
       `<rect x="${px(x)}" y="${px(y)}" width="${px(width + 0.1)}" height="${px(height + 0.1)}" fill="${chooseColor(mean, low, high)}"><title>${escapeText(title)}</title></rect>`,
     );
   }
-  for (const [n, value] of pickTicks(columns)) {
-    parts.push(drawText(LEFT + (n + 0.5) * width, HEIGHT - BOTTOM + 14, 'middle', formatShortNumber(value)));
+  for (const [n, label] of pickTicks(data, second)) {
+    parts.push(drawText(LEFT + (n + 0.5) * width, HEIGHT - BOTTOM + 14, 'middle', label));
   }
-  for (const [n, value] of pickTicks(lines)) {
-    parts.push(drawText(LEFT - 6, HEIGHT - BOTTOM - (n + 0.5) * height + 4, 'end', formatShortNumber(value)));
+  for (const [n, label] of pickTicks(data, first)) {
+    parts.push(drawText(LEFT - 6, HEIGHT - BOTTOM - (n + 0.5) * height + 4, 'end', label));
   }
   parts.push(drawText((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 4, 'middle', second));
   parts.push(
@@ -111,7 +117,7 @@ export function drawScale(low: number, high: number): string {
 export function drawParallel(data: ReportData, columns: readonly string[], colored: string): string {
   const width = Math.max(720, 110 * columns.length);
   const runs = listSound(data, columns);
-  const axes = columns.map((name) => spanAxis(findRange(data.values[name]!, runs)));
+  const axes = columns.map((name) => spanInput(data, name, runs));
   const place = (n: number): number => 60 + (n * (width - 120)) / Math.max(1, columns.length - 1);
   const down = (axis: Axis, value: number): number => 230 - 190 * axis.place(value);
   const shade = data.values[colored]!;
@@ -166,6 +172,17 @@ function spanAxis([least, most]: readonly [number, number]): Axis {
   return createLinearAxis(least < 0 && -least < 1e-6 * most ? 0 : least, most);
 }
 
+/** The span of a column: names, powers of ten where an axis goes over more than one, else even steps. */
+function spanInput(data: ReportData, name: string, runs: Uint32Array): Axis {
+  const labels = data.labels.get(name);
+  if (labels) return createNamedAxis(labels.map(shorten), MOST_TICKS);
+  const range = findRange(data.values[name]!, runs);
+  const [least, most] = range;
+  return data.axes.includes(name) && least > 0 && most >= LOG_RATIO * least && most < Infinity
+    ? createLogAxis(least, most)
+    : spanAxis(range);
+}
+
 function placeX(axis: Axis, value: number): number {
   return LEFT + axis.place(value) * (WIDTH - LEFT - RIGHT);
 }
@@ -174,15 +191,16 @@ function placeY(axis: Axis, value: number): number {
   return HEIGHT - BOTTOM - axis.place(value) * (HEIGHT - TOP - BOTTOM);
 }
 
-/** Mean of a measure for each value of an axis, in order. */
-function averageBy(runs: Uint32Array, axis: Float64Array, measure: Float64Array): [number, number][] {
+/** Mean of a measure for each value of an axis, in order; none where there are more than `most` values. */
+function averageBy(runs: Uint32Array, axis: Float64Array, measure: Float64Array, most: number): [number, number][] {
   const sums = new Map<number, { sum: number; count: number }>();
   for (const run of runs) {
     const known = sums.get(axis[run]!);
     if (known) {
       known.sum += measure[run]!;
       known.count++;
-    } else sums.set(axis[run]!, { sum: measure[run]!, count: 1 });
+    } else if (sums.size < most) sums.set(axis[run]!, { sum: measure[run]!, count: 1 });
+    else return [];
   }
   return [...sums].map(([value, { sum, count }]): [number, number] => [value, sum / count]).sort(([a], [b]) => a - b);
 }
@@ -193,14 +211,18 @@ function thin(list: Uint32Array, most: number): Uint32Array {
   return list.filter((_, n) => n % every === 0);
 }
 
-/** Some of the values on an axis, with their places. */
-function pickTicks(values: readonly number[]): [number, number][] {
-  const every = Math.ceil(values.length / 6);
-  return values.map((value, n): [number, number] => [n, value]).filter(([n]) => n % every === 0);
+/** Some of the values on an axis of a map, with their places. */
+function pickTicks({ grids, labels }: ReportData, axis: string): [number, string][] {
+  const values = grids.get(axis)!;
+  const names = labels.get(axis);
+  const every = Math.ceil(values.length / MOST_TICKS);
+  const name = (value: number): string => (names ? shorten(names[value]!) : String(Number(value.toPrecision(3))));
+  return values.map((value, n): [number, string] => [n, name(value)]).filter(([n]) => n % every === 0);
 }
 
-function formatShortNumber(value: number): string {
-  return String(Number(value.toPrecision(3)));
+/** Names that are too long for a tick. */
+function shorten(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 }
 
 function chooseColor(value: number, low: number, high: number): string {

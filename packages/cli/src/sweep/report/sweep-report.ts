@@ -1,10 +1,10 @@
 /** A sweep as one page without anything from outside. It has no times, so that it is the same bytes wherever the runs were made. */
-import { createRunScene, type Sweep, type SweepFolder } from '@nexdyn/sweep';
+import { createRunScene, type Sweep } from '@nexdyn/sweep';
 import { STYLE } from '../../compare/report/style.ts';
 import { escapeText } from '../../compare/report/svg-text.ts';
 import { formatNumber } from '../../run/summary.ts';
 import { formatStudioLink } from './studio-link.ts';
-import { findRange, listSound, type ReportData, readReportData } from './sweep-data.ts';
+import { findRange, listSound, type ReportData } from './sweep-data.ts';
 import { drawHeatMap, drawParallel, drawResponse, drawScale, styleGroup } from './sweep-plots.ts';
 
 /** Numbers that lines pass behind. */
@@ -19,8 +19,7 @@ const LISTED = 5;
 /** Maps of pairs of axes, at most. */
 const MOST_PAIRS = 6;
 
-export function formatSweepReport(sweep: Sweep, folder: SweepFolder): string {
-  const data = readReportData(sweep, folder);
+export function formatSweepReport(sweep: Sweep, data: ReportData): string {
   const title = sweep.plan.name ?? sweep.scene.name ?? 'Sweep';
   const sections = [
     `<h1>${escapeText(title)}</h1>`,
@@ -64,10 +63,8 @@ function drawResponses(data: ReportData): string[] {
 }
 
 function drawMaps(data: ReportData): string[] {
-  const names = [...data.grids.keys()];
-  const pairs = names.flatMap((first, n) => names.slice(n + 1).map((second) => [first, second] as const));
   const sections: string[] = [];
-  for (const pair of pairs.slice(0, MOST_PAIRS)) {
+  for (const pair of data.pairs.slice(0, MOST_PAIRS)) {
     for (const measure of data.measures) {
       const [low, high] = findRange(data.values[measure]!, listSound(data, [measure]));
       if (low > high) continue;
@@ -76,7 +73,10 @@ function drawMaps(data: ReportData): string[] {
       sections.push(`<div class="tiles">${tiles.join('')}</div>`);
     }
   }
-  return sections.length > 0 ? ['<h2>Maps</h2>', ...sections] : [];
+  if (sections.length === 0) return [];
+  const more = data.pairs.length - MOST_PAIRS;
+  if (more > 0) sections.push(`<p class="faint">and ${more} more pairs of axes, which are in the table</p>`);
+  return ['<h2>Maps</h2>', ...sections];
 }
 
 function drawLines(sweep: Sweep, data: ReportData): string[] {
