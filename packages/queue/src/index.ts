@@ -3,5 +3,4 @@ export { QueueControl, type QueuedSweep, type QueueStatus } from './control.ts';
 export type { ModuleDescription } from './keys.ts';
 export { type QueueOptions, type QueueOutcome, runOnQueue } from './run-on-queue.ts';
 export { serveQueue, type WorkerOptions } from './serve-queue.ts';
-export { hashText } from './sweep-store.ts';
 export type { WorkerSign } from './worker-sign.ts';

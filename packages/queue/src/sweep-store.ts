@@ -1,8 +1,7 @@
 /** A sweep in Redis: its description, its files, which runs are done, and the results on their way home. */
-import { createHash } from 'node:crypto';
 import { NexdynError, type Scene } from '@nexdyn/engine';
 import { parseSceneJson, writeSceneJson } from '@nexdyn/formats';
-import { createSweep, readPlan, type Sweep } from '@nexdyn/sweep';
+import { createSweep, hashText, readPlan, type Sweep } from '@nexdyn/sweep';
 import type { Redis } from 'ioredis';
 import { fileKey, type ModuleDescription, SWEEPS, type SweepDescription, type SweepState, sweepKeys } from './keys.ts';
 
@@ -184,7 +183,8 @@ export async function listSweeps(redis: Redis): Promise<SweepDescription[]> {
 /** The sweep of a description: its files are read, checked against their hashes, and validated like files of a user. */
 export async function fetchSweep(redis: Redis, description: SweepDescription, version: string): Promise<Sweep> {
   const [plan, scene] = await Promise.all([fetchFile(redis, description.plan), fetchFile(redis, description.scene)]);
-  const sweep = createSweep(readPlan(JSON.parse(plan)), parseSceneJson(scene, 'scene.json') as Scene, version);
+  const modules = description.modules.map(({ hash }) => hash);
+  const sweep = createSweep(readPlan(JSON.parse(plan)), parseSceneJson(scene, 'scene.json') as Scene, version, modules);
   if (sweep.hash !== description.hash) {
     throw new NexdynError('invalid-value', `the sweep ${description.id} is not what its hash says`, {
       hint: 'submit it again',
@@ -203,10 +203,6 @@ async function fetchFile(redis: Redis, hash: string): Promise<string> {
     });
   }
   return text;
-}
-
-export function hashText(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Runs per second over the last minute, or as long as there were any. */

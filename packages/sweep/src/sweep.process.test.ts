@@ -112,6 +112,12 @@ test('what is finished is skipped; folders of other plans and versions are refus
   expect(() => folder.prepare({ ...open(), version: '2' })).toThrow(/runs of NexDyn 1; this is 2/);
   expect(() => folder.open('2')).toThrow(/runs of NexDyn 1; this is 2/);
   expect(folder.open('1').hash).toBe(open().hash);
+  const [plain, extended] = [open(), createSweep(open().plan, open().scene, '1', ['a'])];
+  expect(() => folder.prepare(extended)).toThrow(/another plan, scene or module/);
+  const other = new SweepFolder(join(root, 'extended'));
+  other.prepare(extended);
+  expect(other.open('1').hash).toBe(extended.hash);
+  expect(other.open('1').runs.run(0).key).not.toBe(plain.runs.run(0).key);
   writeFileSync(join(root, 'mine.txt'), 'mine');
   expect(() => new SweepFolder(root).prepare(open())).toThrow(/is no folder of a sweep/);
 });

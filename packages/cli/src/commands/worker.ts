@@ -42,7 +42,7 @@ export function addWorkerCommand(program: Command, io: CommandIo, result: Comman
         url: options.queue,
         slots: options.slots ?? availableParallelism(),
         version: VERSION,
-        modules: await describeModules(options.import),
+        modules: describeModules(options.import),
         ...(options.idle !== undefined && { idleSeconds: options.idle }),
         signal: interrupt.signal,
         onRun(hasFailed) {

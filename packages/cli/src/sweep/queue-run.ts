@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NexdynError } from '@nexdyn/engine';
 import type { ModuleDescription, QueueOutcome } from '@nexdyn/queue';
+import { hashText } from '@nexdyn/sweep';
 import type { CommandIo } from '../command-io.ts';
 import { formatCount } from '../counted-noun.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -19,11 +20,8 @@ export async function loadQueue(): Promise<typeof import('@nexdyn/queue')> {
   }
 }
 
-/** Modules of --import by their content: workers must have the same ones. */
-export async function describeModules(
-  files: readonly string[] = [],
-): Promise<(ModuleDescription & { address: string })[]> {
-  const { hashText } = await loadQueue();
+/** Modules of --import by their content: they decide results, and workers must have the same ones. */
+export function describeModules(files: readonly string[] = []): (ModuleDescription & { address: string })[] {
   return files.map((file) => ({
     name: basename(file),
     hash: hashText(readFileSync(file)),

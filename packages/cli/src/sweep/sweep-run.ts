@@ -1,6 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { NexdynError } from '@nexdyn/engine';
 import type { ReadLimits } from '@nexdyn/formats';
 import type { QueueOutcome } from '@nexdyn/queue';
@@ -52,7 +50,9 @@ export interface SweepCommandOptions {
 export async function runSweepCommand(file: string, options: SweepCommandOptions, io: CommandIo): Promise<ExitCode> {
   const { plan, scene, unsupported } = await loadPlan(file, options);
   reportUnsupported(unsupported, io);
-  const sweep = createSweep(plan, scene, VERSION);
+  const modules = describeModules(options.import);
+  const hashes = modules.map(({ hash }) => hash);
+  const sweep = createSweep(plan, scene, VERSION, hashes);
   const mostRuns = (await hasConsent(sweep.runs.count, options, io)) ? sweep.runs.count : options.maxRuns;
   naming(file, (value) => checkSweep(value, mostRuns), sweep);
   if (options.queue !== undefined && options.shard) {
@@ -64,7 +64,7 @@ export async function runSweepCommand(file: string, options: SweepCommandOptions
   folder.prepare(sweep);
 
   const interrupt = listenForInterrupt();
-  const outcome = await runParts(sweep, folder, workers, options, interrupt.signal, io);
+  const outcome = await runParts(sweep, folder, { workers, modules }, options, interrupt.signal, io);
   const isInterrupted = interrupt.signal.aborted;
   interrupt.stop();
 
@@ -100,7 +100,7 @@ async function hasConsent(count: number, { maxRuns }: SweepCommandOptions, io: C
 async function runParts(
   sweep: Sweep,
   folder: SweepFolder,
-  workers: number,
+  { workers, modules }: { workers: number; modules: ReturnType<typeof describeModules> },
   options: SweepCommandOptions,
   signal: AbortSignal,
   io: CommandIo,
@@ -116,15 +116,15 @@ async function runParts(
         folder,
         retryFailed,
         ...(options.chunk !== undefined && { chunk: options.chunk }),
-        modules: await describeModules(options.import),
+        modules: modules.map(({ name, hash }) => ({ name, hash })),
         signal,
         onProgress,
         onMessage: (text) => io.writeMessage(`${text}\n`),
       });
     }
-    const modules = (options.import ?? []).map((module) => pathToFileURL(resolve(module)).href);
+    const addresses = modules.map(({ address }) => address);
     const shard = options.shard && { shard: options.shard };
-    await runSweep(sweep, { folder, workers, ...shard, retryFailed, modules, signal, onProgress });
+    await runSweep(sweep, { folder, workers, ...shard, retryFailed, modules: addresses, signal, onProgress });
     return undefined;
   } finally {
     progress.finish();

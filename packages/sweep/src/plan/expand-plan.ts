@@ -2,7 +2,7 @@
  * The runs of a plan, one line each. Axes are combined like the digits of a number: formulations, keyframes, then the axes in their
  * order, the last one fastest. A run is made from its place alone, so that a plan of any size takes no memory before it is asked for.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type FormulationId, NexdynError } from '@nexdyn/engine/core';
 import { evaluateFormula, type Formula, parseFormula } from '@nexdyn/engine/formulas';
 import { readQuantile } from '../sampling/distribution.ts';
@@ -34,6 +34,8 @@ export interface KeySource {
   sceneHash: string;
   /** Version of the engine. */
   version: string;
+  /** SHA-256 of each module that registers formulations, shapes or terms. */
+  modules: readonly string[];
 }
 
 /** The runs of a plan. */
@@ -79,11 +81,8 @@ export function expandPlan(plan: SweepPlan, source: KeySource): ExpandedPlan {
       for (const [path, formula] of derived) set[path] = derive(formula, parameters, path);
       const formulation = formulations?.[positions[0]!] ?? null;
       const start = keyframes ? { keyframe: keyframes[positions[1]!]! } : {};
-      const key = createHash('sha256')
-        .update(settings)
-        .update(JSON.stringify([formulation, keyframes ? start.keyframe : 'first', Object.entries(set)]))
-        .update(JSON.stringify(Object.entries(parameters)))
-        .digest('hex');
+      const begin = JSON.stringify([formulation, keyframes ? start.keyframe : 'first', Object.entries(set)]);
+      const key = hash('sha256', settings + begin + JSON.stringify(Object.entries(parameters)));
       return { index, key, formulation, ...start, parameters, set };
     },
   };
@@ -91,8 +90,10 @@ export function expandPlan(plan: SweepPlan, source: KeySource): ExpandedPlan {
 
 /** What all runs of a plan have in common, as text. Seeds are in it by the parameters that they gave. */
 function describeSettings({ seconds, every, measure, stop, limits }: SweepPlan, source: KeySource): string {
-  const { sceneHash, version } = source;
-  return JSON.stringify({ sceneHash, version, seconds, every, measure: Object.entries(measure ?? {}), stop, limits });
+  const { sceneHash, version, modules } = source;
+  const own = modules.length > 0 && { modules };
+  const entries = Object.entries(measure ?? {});
+  return JSON.stringify({ sceneHash, version, seconds, every, measure: entries, stop, limits, ...own });
 }
 
 function splitIndex(index: number, sizes: readonly number[]): number[] {

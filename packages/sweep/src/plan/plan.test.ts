@@ -62,14 +62,16 @@ describe('plans', () => {
     expect(new Set([...listRuns(runs)].map(({ key }) => key)).size).toBe(12);
   });
 
-  test('keys depend on scene, version, parameters and what is measured', () => {
+  test('keys depend on scene, version, modules, parameters and what is measured', () => {
     const change: Partial<SweepPlan> = { axes: [{ kind: 'list', path: 'timestep', values: [0.01] }] };
-    const key = (plan: Partial<SweepPlan>, scene = SCENE, version = '1') =>
-      createSweep(readPlan({ ...PLAN, ...plan }), scene, version).runs.run(0).key;
+    const key = (plan: Partial<SweepPlan>, scene = SCENE, version = '1', modules: string[] = []) =>
+      createSweep(readPlan({ ...PLAN, ...plan }), scene, version, modules).runs.run(0).key;
     const keys = [
       key(change),
       key(change, { ...SCENE, name: 'other' }),
       key(change, SCENE, '2'),
+      key(change, SCENE, '1', ['a']),
+      key(change, SCENE, '1', ['b']),
       key({ ...change, seconds: 1 }),
       key({ ...change, measure: { x: 'time' } }),
       key({ axes: [{ kind: 'list', path: 'timestep', values: [0.02] }] }),

@@ -32,15 +32,22 @@ export interface Sweep {
   hash: string;
   /** Version of NexDyn. */
   version: string;
+  /** SHA-256 of each module that registers formulations, shapes or terms. */
+  modules: readonly string[];
 }
 
 /** A sweep from a plan that was read and its scene. */
-export function createSweep(plan: SweepPlan, scene: Scene, version: string): Sweep {
-  const sceneHash = createHash('sha256').update(writeSceneJson(scene)).digest('hex');
+export function createSweep(plan: SweepPlan, scene: Scene, version: string, modules: readonly string[] = []): Sweep {
+  const sceneHash = hashText(writeSceneJson(scene));
   const { name: _, best: __, ...deciding } = plan;
-  const text = JSON.stringify({ ...deciding, scene: sceneHash, version });
-  const hash = createHash('sha256').update(text).digest('hex');
-  return { plan, scene, runs: expandPlan(plan, { sceneHash, version }), hash, version };
+  const own = modules.length > 0 && { modules };
+  const hash = hashText(JSON.stringify({ ...deciding, scene: sceneHash, version, ...own }));
+  return { plan, scene, runs: expandPlan(plan, { sceneHash, version, modules }), hash, version, modules };
+}
+
+/** SHA-256 of what decides results: scenes, modules. */
+export function hashText(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 export class SweepFolder {
@@ -65,7 +72,7 @@ export class SweepFolder {
       if (head.nexdyn !== sweep.version) {
         fail(`has runs of NexDyn ${head.nexdyn}; this is ${sweep.version}`, 'choose another --out, or that version');
       }
-      if (head.hash !== sweep.hash) fail('has the runs of another plan or scene', 'choose another --out');
+      if (head.hash !== sweep.hash) fail('has the runs of another plan, scene or module', 'choose another --out');
     } else {
       const others = existsSync(path) ? readdirSync(path).filter((name) => !name.startsWith('.')) : [];
       if (others.length > 0) fail(`has '${others[0]}' and is no folder of a sweep`, 'choose another --out');
@@ -79,7 +86,7 @@ export class SweepFolder {
 
   /** The sweep that the folder holds. */
   open(version: string): Sweep {
-    const { nexdyn, hash, plan } = this.#readHead();
+    const { nexdyn, hash, plan, modules } = this.#readHead();
     if (nexdyn !== version) {
       throw new NexdynError('invalid-argument', `'${this.path}' has runs of NexDyn ${nexdyn}; this is ${version}`, {
         hint: 'use that version',
@@ -87,7 +94,7 @@ export class SweepFolder {
     }
     const file = join(this.path, SCENE_FILE);
     const scene = parseSceneJson(readText(file), file) as Scene;
-    const sweep = createSweep(readPlan(plan), scene, version);
+    const sweep = createSweep(readPlan(plan), scene, version, modules);
     if (sweep.hash !== hash) {
       const hint = 'sweep.json or scene.json was changed: run the sweep again in another folder';
       throw new NexdynError('invalid-value', 'the plan is not the one of the runs', { file: this.path, hint });
@@ -124,7 +131,7 @@ export class SweepFolder {
     return new AtomicFile(join(this.path, name));
   }
 
-  #readHead(): { nexdyn: string; hash: string; plan: unknown } {
+  #readHead(): { nexdyn: string; hash: string; plan: unknown; modules?: string[] } {
     const file = join(this.path, FOLDER_FILE);
     if (!existsSync(file)) {
       throw new NexdynError('file-not-found', 'this is no folder of a sweep', {
@@ -142,10 +149,11 @@ export class SweepFolder {
   }
 }
 
-function describeSweep({ plan, runs, hash, version }: Sweep): object {
+function describeSweep({ plan, runs, hash, version, modules }: Sweep): object {
   const scene = typeof plan.scene === 'string' ? plan.scene : SCENE_FILE;
-  const { count } = runs;
-  return { format: 'nexdyn-sweep-folder', version: 1, nexdyn: version, hash, runs: count, plan: { ...plan, scene } };
+  const own = modules.length > 0 && { modules };
+  const head = { format: 'nexdyn-sweep-folder', version: 1, nexdyn: version, hash, runs: runs.count, ...own };
+  return { ...head, plan: { ...plan, scene } };
 }
 
 /** The expanded plan, a line for each run. */
