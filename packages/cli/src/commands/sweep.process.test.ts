@@ -123,7 +123,11 @@ test('a plan as a module, in JavaScript and TypeScript', async () => {
   expect(read('typed.sweep/table.csv')).toBe(read('module.sweep/table.csv'));
   expect(folder.list().filter((name) => name.startsWith('.'))).toEqual([]);
   folder.write('wrong.ts', 'export const plan: = 1;');
-  expect((await nexdyn('sweep', 'wrong.ts')).stderr).toMatch(/wrong\.ts: the plan cannot be loaded/);
+  expect((await nexdyn('sweep', 'wrong.ts')).stderr).toMatch(
+    /^error.* wrong\.ts:1:20: this is no .*: Unexpected token$/m,
+  );
+  folder.write('wrong.mjs', 'export const plan = {\n  a: 1\n  b: 2 };');
+  expect((await nexdyn('sweep', 'wrong.mjs')).stderr).toMatch(/^error.* wrong\.mjs:3:3: this is no .*: Expected `,`/m);
   folder.write('none.mjs', 'export const a = 1;');
   expect((await nexdyn('sweep', 'none.mjs')).stderr).toMatch(/none\.mjs/);
 });
@@ -135,7 +139,10 @@ test('folders, queues and shards that do not fit are refused, and nothing is los
   await nexdyn('sweep', 'first.json', '--quiet', '--out', 'taken');
   const table = read('taken/table.csv');
   const other = await nexdyn('sweep', 'other.json', '--out', 'taken');
-  expect([other.status, other.stderr]).toEqual([1, expect.stringMatching(/has the runs of another plan or scene/)]);
+  expect([other.status, other.stderr]).toEqual([
+    1,
+    expect.stringMatching(/has the runs of another plan, scene or module/),
+  ]);
   expect(read('taken/table.csv')).toBe(table);
   const both = await nexdyn('sweep', 'other.json', '--queue', 'redis://127.0.0.1:1', '--shard', '1/2');
   expect([both.status, both.stderr]).toEqual([1, expect.stringMatching(/exclude each other/)]);

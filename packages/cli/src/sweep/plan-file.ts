@@ -32,6 +32,7 @@ async function readValue(file: string): Promise<unknown> {
   try {
     exported = await loadModule(file);
   } catch (error) {
+    if (error instanceof NexdynError && error.file !== undefined) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new NexdynError('file-unreadable', `the plan cannot be loaded: ${reason}`, {
       file,

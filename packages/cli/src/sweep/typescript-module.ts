@@ -4,11 +4,18 @@
  */
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { NexdynError } from '@nexdyn/engine';
 
 /** Known only here: it is no part of the command line. */
 const BUNDLER = 'rolldown';
+
+/** What the bundler throws where it cannot read a file. */
+interface BundlerFailure {
+  errors?: { message: string; loc?: { file: string; line: number; column: number } }[];
+}
 
 interface Bundler {
   rolldown(options: object): Promise<{
@@ -23,9 +30,10 @@ export async function loadModule(file: string): Promise<Record<string, unknown>>
   try {
     return await import(pathToFileURL(path).href);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error;
-    const code = await translate(path);
-    if (code === undefined) throw error;
+    const isUnknown = (error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION';
+    // Node does not say where a module is wrong; the bundler does
+    const code = isUnknown || error instanceof SyntaxError ? await translate(path) : undefined;
+    if (!isUnknown || code === undefined) throw error;
     return await importText(path, code);
   }
 }
@@ -47,9 +55,27 @@ async function translate(path: string): Promise<string | undefined> {
   try {
     const { output } = await bundle.generate({ format: 'esm', codeSplitting: false });
     return output[0]?.code;
+  } catch (error) {
+    throw explainFailure(error);
   } finally {
     await bundle.close();
   }
+}
+
+/** The place and the first line of what the bundler shows in colours and in many lines. */
+function explainFailure(error: unknown): unknown {
+  const [first] = (error as BundlerFailure).errors ?? [];
+  if (!first?.loc) return error;
+  const { file, line, column } = first.loc;
+  const reason = stripVTControlCharacters(first.message)
+    .split('\n', 1)[0]!
+    .replace(/^\[\w+\] */, '');
+  return new NexdynError('file-unreadable', `this is no TypeScript or JavaScript: ${reason}`, {
+    file: relative('', file),
+    line,
+    column: column + 1,
+    hint: 'correct the text there',
+  });
 }
 
 async function importText(path: string, code: string): Promise<Record<string, unknown>> {
