@@ -88,7 +88,8 @@ function raceNative(
   const python = findPython();
   if (!python || scene.task !== 'step' || scene.isAgainstStep || source.xml.includes('<flexcomp')) return undefined;
   const { solver } = scene;
-  const times = timeNative(python, { source, start, solver, blockSteps, budget: options.budget / 4 });
+  const { budget, isProcessorTime } = options;
+  const times = timeNative(python, { source, start, solver, blockSteps, budget: budget / 4, isProcessorTime });
   if (!('missing' in times)) return times;
   if (!hasComplained) process.stderr.write(`no native MuJoCo: ${times.missing}\n`);
   hasComplained = true;

@@ -16,6 +16,7 @@ import { describeMachine } from '../run/manifest.ts';
 interface BenchOptions {
   json?: boolean;
   list?: boolean;
+  processorTime?: boolean;
   quick?: boolean;
   quiet?: boolean;
   write?: string;
@@ -31,6 +32,7 @@ export function addBenchCommand(program: Command, io: CommandIo, result: Command
     .argument('[names...]', 'scenes to run (default: all)')
     .option('--list', 'list the scenes and run nothing')
     .option('--quick', 'shorter and less accurate')
+    .option('--processor-time', 'take processor time, where other programs run on the machine')
     .option('--json', 'print one JSON object per scene and line')
     .option('--write <file>', 'also write the table as Markdown')
     .option('--quiet', 'no progress')
@@ -51,12 +53,13 @@ async function runBench(names: string[], options: BenchOptions, io: CommandIo): 
     reportLeftovers(options.write, io);
     checkOutputFile(options.write, PAGE);
   }
+  const race = { ...(options.quick ? RACE.quick : RACE.full), isProcessorTime: options.processorTime === true };
   const mujoco = await loadMujoco();
   const rows: BenchRow[] = [];
   let exitCode: ExitCode = EXIT.ok;
   for (const [index, scene] of scenes.entries()) {
     if (!options.quiet) io.writeMessage(`${index + 1} of ${scenes.length}: ${scene.name} ...\n`);
-    const outcome = tryScene(() => benchScene(scene, mujoco, options.quick ? RACE.quick : RACE.full));
+    const outcome = tryScene(() => benchScene(scene, mujoco, race));
     if ('row' in outcome) {
       const row = addGrowth(outcome.row, rows);
       rows.push(row);
