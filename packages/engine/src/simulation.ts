@@ -111,7 +111,11 @@ export class Simulation extends Continuation {
   readonly #evaluate = (): void => {
     const isMidpoint = this.model.options.integrator === 'midpoint';
     this.#evaluateOnce(isMidpoint, false);
-    for (let n = 0; n < MOST_LOOKS && this.#findUnforeseen(); n++) this.#evaluateOnce(isMidpoint, true);
+    for (let n = 0; n < MOST_LOOKS && this.#findUnforeseen(); n++) {
+      const { iterations } = this.#report;
+      this.#evaluateOnce(isMidpoint, true);
+      this.#report.iterations += iterations;
+    }
     // forces that depend on velocities, by the acceleration that was found
     if (isMidpoint) this.#evaluateOnce(true, true);
     // soft bodies that bend on the way: Newton's method on the whole step

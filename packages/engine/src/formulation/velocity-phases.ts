@@ -29,14 +29,27 @@ export type VelocityPhases = Pick<
   | 'relinearizeSoftBodies'
 >;
 
+/** Whether the next solve is one more of the same step, with a few contacts more: it may start where the one before has ended. */
+export class RepeatedSolve {
+  isNext = false;
+
+  /** Before the solve, once. */
+  take(): boolean {
+    const { isNext } = this;
+    this.isNext = false;
+    return isNext;
+  }
+}
+
 /**
  * What a formulation over velocities is made of besides its solve; with what becomes of pairs that overlap at the start, and whether contacts
- * at a gap have rows.
+ * at a gap have rows, and what is told of solves that follow one of the same step.
  */
 export function createVelocityPhases(
   soft: SoftBodies,
   starting: StartingPairs | undefined,
   usesGaps: boolean,
+  repeated: RepeatedSolve = new RepeatedSolve(),
 ): VelocityPhases {
   let ahead: ContactsAhead | undefined;
   let touched: TouchedVertices | undefined;
@@ -55,6 +68,7 @@ export function createVelocityPhases(
       soft.computeMotion(model, state, work, h);
     },
     detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void {
+      repeated.isNext = false;
       if (model.options.looksAhead) ahead ??= new ContactsAhead(model, collision.plan, usesGaps);
       detectContacts(model, work, collision, ahead, h, starting);
     },
@@ -62,6 +76,7 @@ export function createVelocityPhases(
       if (!ahead || !collision.plan.isActive) return false;
       if (!ahead.findUnforeseen(model, state, work, collision, starting)) return false;
       writeContactSet(model, work, collision, ahead, h, starting);
+      repeated.isNext = true;
       return true;
     },
     linearizeSoftBodies(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number): void {

@@ -65,6 +65,7 @@ export class ContactsAhead {
     // no points are ahead
     this.#firstPoint = Infinity;
     this.#search.sweeps.length = 0;
+    this.#unforeseen?.begin();
     if (!this.#hasFast) return;
     const known = this.#listNear(model, collision);
     if (this.#widens) this.#widenTouching(model, collision, known);

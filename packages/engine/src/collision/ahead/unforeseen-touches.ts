@@ -7,7 +7,8 @@
  *                            φ = φ⁺ − h J⁺ u, arms and normals those of the end
  *
  * and the solve is repeated with them. φ gap at the start, φ⁺ at the end, J rows of its contacts, J⁺ of those at the end, t thickness of the
- * thinner shape, σ = UNFORESEEN_SHARE. What softness lets in by its law is in φ + h J u. Bodies that do what was foreseen cost nothing.
+ * thinner shape, σ = UNFORESEEN_SHARE. What softness lets in by its law is in φ + h J u. Bodies that do what was foreseen cost nothing. A pair whose
+ * points at the end have not halved its depth gets no more of them: they would be the same rows again.
  */
 
 import { WayTwists } from '../../dynamics/way-twists.ts';
@@ -26,16 +27,26 @@ import { BodyTravel, FAST_SHARE, UNFORESEEN_SHARE } from './body-travel.ts';
 import type { MovingShape } from './moving-shape.ts';
 import type { Touch, TouchSearch } from './touch-search.ts';
 
+/** Share of the depth at the last look up to which more points help. */
+const PROGRESS = 0.5;
+
 export class UnforeseenTouches {
   readonly #after: BodyTravel;
   readonly #ways: WayTwists;
   readonly #search: TouchSearch;
   readonly #patch = new ContactPoints();
+  /** Per pair that has had points at its end in this step: φ⁺ then, m. */
+  readonly #depths = new Map<number, number>();
 
   constructor(model: Model, plan: CollisionPlan, search: TouchSearch) {
     this.#after = new BodyTravel(model, plan);
     this.#ways = new WayTwists(model);
     this.#search = search;
+  }
+
+  /** Forgets the step before. */
+  begin(): void {
+    this.#depths.clear();
   }
 
   /** Adds the points of such touches to those of the pairs that touch; whether there are some. */
@@ -83,13 +94,15 @@ export class UnforeseenTouches {
     const { body, kind } = model.shape;
     const { records, count } = touching;
     const known = new Set<number>();
-    for (let o = 0, i = 0; o < PAIR_STRIDE * count; o += PAIR_STRIDE) {
-      const number = records[o + 3];
+    for (let o = 0, i = 0; o < PAIR_STRIDE * count; ) {
       const [s, other] = [records[o], records[o + 1]];
-      if (number > 0 || starting?.leavesOut(s, other)) known.add(pairKey(s, other, model.size.shape));
-      if (number === 0) continue;
       const first = i;
-      i += number;
+      // a pair that was looked at before has several records in a row
+      for (; o < PAIR_STRIDE * count && records[o] === s && records[o + 1] === other; o += PAIR_STRIDE)
+        i += records[o + 3];
+      const key = pairKey(s, other, model.size.shape);
+      if (i > first || starting?.leavesOut(s, other)) known.add(key);
+      if (i === first) continue;
       const [p, q] = [body[s], body[other]];
       if (isFast[p] + isFast[q] + turns[p] + turns[q] === 0) continue;
       if (plan.choice !== undefined && plan.choice.choose(s, other) !== SOFT_CONTACT.point) continue;
@@ -99,9 +112,12 @@ export class UnforeseenTouches {
       const one = this.#after.follow(plan, work, a);
       const two = this.#after.follow(plan, work, b);
       const thin = Math.min(thickness[a], thickness[b]);
-      const allowed = foresee(contacts, first, number, one, two, time) - UNFORESEEN_SHARE * thin;
+      const allowed = foresee(contacts, first, i - first, one, two, time) - UNFORESEEN_SHARE * thin;
       const touch = { a, b, one, two, test, thin, time, slack: 0, pace: 0 };
-      if (this.#measureEnd(touch) < allowed) this.#search.addPoints(collision, touch, time, true);
+      const depth = this.#measureEnd(touch);
+      if (depth >= allowed || depth < PROGRESS * (this.#depths.get(key) ?? -Infinity)) continue;
+      this.#depths.set(key, depth);
+      this.#search.addPoints(collision, touch, time, true);
     }
     return known;
   }

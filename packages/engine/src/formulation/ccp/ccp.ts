@@ -39,7 +39,7 @@ import { gatherStart } from '../soft-rows/soft-motion.ts';
 import { listSoftAdhesion, listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
-import { createVelocityPhases } from '../velocity-phases.ts';
+import { createVelocityPhases, RepeatedSolve } from '../velocity-phases.ts';
 import { addAdhesion, subtractAdhesion } from './adhesion.ts';
 import { CcpBuilder } from './ccp-builder.ts';
 import { CcpRates } from './ccp-rates.ts';
@@ -111,7 +111,8 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
   let polishes = false;
   let isPolished = false;
   let near: ImpulseSolution | undefined;
-  const phases = createVelocityPhases(soft, starting, true);
+  const repeated = new RepeatedSolve();
+  const phases = createVelocityPhases(soft, starting, true, repeated);
   let last = createSolution();
   problem.metric = metric;
   problem.softMetric = soft.parts.map(({ work }) => work.hessian);
@@ -377,7 +378,7 @@ export function createCcp(model: Model, memory: Memory, joints: JointWorkspace, 
         if (hasAdhesion) solveFreeMotion(state, work, h);
         factorMetric(state, work, h);
         if (disabled.has('warmStart')) problem.data.force.fill(0, 0, problem.rowCount);
-        else readImpulses(problem, contacts, state.impulses, work.bodyPosition);
+        else readImpulses(problem, contacts, repeated.take() ? work.impulses : state.impulses, work.bodyPosition);
         islands.split(problem, !disabled.has('island'));
         velocity.set(freeVelocity);
         if (response) {

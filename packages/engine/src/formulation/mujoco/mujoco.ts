@@ -30,7 +30,7 @@ import { gatherStart } from '../soft-rows/soft-motion.ts';
 import { listSoftAdhesion, listSoftUnresolved, reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
 import { listUnresolved } from '../unresolved.ts';
-import { createVelocityPhases } from '../velocity-phases.ts';
+import { createVelocityPhases, RepeatedSolve } from '../velocity-phases.ts';
 import { subtractAdhesion } from './adhesion.ts';
 import { friction, measureFreeDepth } from './contact-blocks.ts';
 import { orderContacts } from './contact-order.ts';
@@ -80,6 +80,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h))
     : undefined;
   problem.softMetric = soft.parts.map((part) => part.work.hessian);
+  const repeated = new RepeatedSolve();
   const contradictions = new Contradictions({
     model,
     problem,
@@ -113,12 +114,12 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     builder.build(state, work, contacts, hasSoft ? startVelocity : state.velocity);
   }
 
-  /** Starts from the acceleration of the last step where its cost is the lower one, else from a₀; all islands have begun there and keep it. */
+  /** Starts from the acceleration of the last solve where its cost is the lower one, else from a₀; all islands have begun there and keep it. */
   function chooseStart(state: State): Float64Array {
     if (disabled.has('warmStart')) return unconstrained;
     // soft vertices go on as they move
     if (hasSoft) warmStart.set(state.warmStart);
-    const warm = hasSoft ? warmStart : state.warmStart;
+    const warm = repeated.take() ? last : hasSoft ? warmStart : state.warmStart;
     let difference = 0;
     for (let island = 0; island < islands.count; island++) {
       objective.enter(island, unconstrained);
@@ -254,7 +255,7 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
-    ...createVelocityPhases(soft, starting, false),
+    ...createVelocityPhases(soft, starting, false, repeated),
     unresolved: [
       ...listUnresolved(model),
       ...listSoftUnresolved(model),

@@ -23,7 +23,7 @@ import { readAttachmentForces } from '../soft-rows/attachment-rows.ts';
 import { holdSoft } from '../soft-rows/held-soft.ts';
 import { reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
-import { createVelocityPhases } from '../velocity-phases.ts';
+import { createVelocityPhases, RepeatedSolve } from '../velocity-phases.ts';
 import { VelocitySolver } from '../velocity-solve/velocity-solver.ts';
 import { resolveContradictions, VelocityStep } from '../velocity-solve/velocity-step.ts';
 import { measureFreeDepth } from './contact-stiffness.ts';
@@ -69,6 +69,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
   const starting = model.options.appliesStart
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, options, contacts, i, h))
     : undefined;
+  const repeated = new RepeatedSolve();
   const contradictions = new Contradictions({
     model,
     problem,
@@ -105,7 +106,7 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
-    ...createVelocityPhases(soft, starting, false),
+    ...createVelocityPhases(soft, starting, false, repeated),
     unresolved: listPenaltyUnresolved(model),
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
@@ -118,12 +119,14 @@ export function createPenalty(model: Model, memory: Memory, joints: JointWorkspa
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       report.stableStep = Infinity;
+      const before = repeated.take() ? step.copySolution(solver) : undefined;
       const start = assemble(state, work, contacts, h);
       work.isImpact.fill(0);
       isContradicted = false;
       if (problem.rowCount > 0) {
         report.stableStep = stable.measure(springs, problem, work, delassus, h);
-        solver.solve(disabled.has('warmStart') ? freeVelocity : start, velocity, step.impulseOf(work), report.trace);
+        const first = before ?? (disabled.has('warmStart') ? freeVelocity : start);
+        solver.solve(first, velocity, step.impulseOf(work), report.trace);
         isContradicted = resolveContradictions(solved, state, work, contacts, report);
         step.writeMotion(state, work, solver, h);
         markImpacts(work, problem, solver.islands, start, velocity, findSlightChange(model, h));

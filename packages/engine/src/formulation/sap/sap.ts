@@ -21,7 +21,7 @@ import { readAttachmentForces } from '../soft-rows/attachment-rows.ts';
 import { holdSoft } from '../soft-rows/held-soft.ts';
 import { reportSoft } from '../soft-rows/soft-report.ts';
 import { readMomentumBalance, type SolverReadout } from '../solver-readout.ts';
-import { createVelocityPhases } from '../velocity-phases.ts';
+import { createVelocityPhases, RepeatedSolve } from '../velocity-phases.ts';
 import { VelocitySolver } from '../velocity-solve/velocity-solver.ts';
 import { resolveContradictions, VelocityStep } from '../velocity-solve/velocity-step.ts';
 import { measureFreeDepth } from './contact-material.ts';
@@ -59,6 +59,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
   const starting = model.options.appliesStart
     ? new StartingPairs(model, (contacts, i, h) => measureFreeDepth(model, contacts, i, h))
     : undefined;
+  const repeated = new RepeatedSolve();
   const contradictions = new Contradictions({
     model,
     problem,
@@ -107,7 +108,7 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     },
     usesContacts: true,
     readParameters: () => contradictions.weigh(),
-    ...createVelocityPhases(soft, starting, true),
+    ...createVelocityPhases(soft, starting, true, repeated),
     unresolved: listSapUnresolved(model),
     problem,
     readEqualityForces: (out) => readEqualityForces(out, problem, 1 / builder.h),
@@ -120,10 +121,12 @@ export function createSap(model: Model, memory: Memory, joints: JointWorkspace, 
     solve(_model: Model, state: State, work: Workspace, contacts: ContactSet, h: number, report: StepReport): void {
       report.trace.clear();
       let isInfeasible = false;
+      const before = repeated.take() ? step.copySolution(solver) : undefined;
       const start = step.assemble(state, work, contacts, h);
       work.isImpact.fill(0);
       if (problem.rowCount > 0) {
-        solver.solve(disabled.has('warmStart') ? freeVelocity : start, velocity, step.impulseOf(work), report.trace);
+        const first = before ?? (disabled.has('warmStart') ? freeVelocity : start);
+        solver.solve(first, velocity, step.impulseOf(work), report.trace);
         isInfeasible = resolveContradictions(solved, state, work, contacts, report);
         isContradicted = isInfeasible;
         if (isLagged) tightenLaggedFriction(contacts, work, report);

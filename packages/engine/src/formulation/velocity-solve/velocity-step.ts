@@ -126,7 +126,7 @@ export class VelocityStep {
     }
   }
 
-  /** A copy of v⁺ of all dofs, for derivatives. */
+  /** A copy of v⁺ of all dofs, for derivatives and where the next solve is one more of the same step. */
   copySolution({ islands }: VelocitySolver): Float64Array {
     const { problem, freeVelocity } = this.#builder;
     const solution = freeVelocity.slice();
