@@ -1,5 +1,5 @@
 /** Shapes that are smaller than the elements of a soft solid rest on its faces under the formulations whose contact is at points. */
-import { compileModel, type FormulationId, type Scene, type Shape, Simulation } from '@nexdyn/engine';
+import { type Body, compileModel, type FormulationId, type Scene, type Shape, Simulation } from '@nexdyn/engine';
 import { describe, expect, test } from 'vitest';
 
 const BY_ROWS: readonly FormulationId[] = ['mujoco', 'sap', 'ccp', 'penalty'];
@@ -60,4 +60,61 @@ describe.each(BY_ROWS)('%s', (formulation) => {
     expect(z).toBeGreaterThan(0.2 + 0.8 * SIZE);
     expect(z).toBeLessThan(0.2 + SIZE);
   });
+});
+
+/** A long box, turned, that falls with its lower side beside an edge onto the end of a post: the rim of the post is behind two of its sides. */
+const ON_POST: Scene = {
+  format: 'nexdyn-scene',
+  version: 1,
+  options: { timestep: 0.002 },
+  materials: [{ name: 'rough', friction: 0.8 }],
+  shapes: [{ kind: 'cylinder', radius: 0.01, halfLength: 0.05, position: [0, 0, 0.05], material: 'rough' }],
+  softBodies: [
+    {
+      name: 'box',
+      position: [0.0247, 0.0282, 0.32],
+      orientation: [0.6465, -0.6287, -0.1068, 0.4188],
+      contact: 'point',
+      material: 'rough',
+      mesh: { kind: 'box', halfSize: [0.15, 0.05, 0.05], cells: [4, 1, 1] },
+      elasticity: { youngsModulus: 1.86e6, poissonRatio: 0, model: 'neoHookean', massDamping: 3.3 },
+    },
+  ],
+};
+
+test.each(BY_ROWS)(
+  '%s: a post that comes through one side near an edge is not pushed out by the next',
+  (formulation) => {
+    const simulation = new Simulation(compileModel(ON_POST, { formulation }));
+    const start = simulation.energy().total;
+    let deepest = 0;
+    for (let n = 0; n < 130; n++) {
+      expect(simulation.step().status).toBe('converged');
+      expect(simulation.energy().total).toBeLessThan(start);
+      for (const { gap } of simulation.contactForces()) deepest = Math.min(deepest, gap);
+    }
+    // it touched, by no more than the way of a step at 2.1 m/s
+    expect(deepest).toBeLessThan(0);
+    expect(deepest).toBeGreaterThan(-2 * 2.1 * 0.002);
+  },
+);
+
+test.each(BY_ROWS)('%s: a box that falls beside an edge or a corner is held by the upper side alone', (formulation) => {
+  for (const place of [
+    [0.095, 0.03],
+    [0.098, 0.098],
+  ] as const) {
+    const scene = createScene(BOX, place);
+    const load = { ...scene.bodies![0]!, joints: [{ kind: 'slide', axis: [0, 0, 1] }] } as Body;
+    load.position = [...place, 0.25];
+    const simulation = new Simulation(compileModel({ ...scene, bodies: [load] }, { formulation }));
+    const start = simulation.energy().total;
+    for (let n = 0; n < 60; n++) {
+      expect(simulation.step().status).toBe('converged');
+      expect(simulation.energy().total).toBeLessThan(start);
+    }
+    const [, , z] = simulation.pose('load').position;
+    expect(z).toBeGreaterThan(0.2 + 0.5 * SIZE);
+    expect(z).toBeLessThan(0.25);
+  }
 });

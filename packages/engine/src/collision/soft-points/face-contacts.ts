@@ -3,7 +3,8 @@
  * over the triangle. A ball that is smaller than an element touches with its lowest point, a box with its corners, so that it neither falls
  * between vertices nor tips over. With x a point of the shape, n the outward normal of the triangle and a a corner of it,
  *   φ = n·(x − a),   x − φ n = Σ w_k x_k with w_k ≥ 0,   φ ≥ −½ V/(A/3)
- * where V/(A/3) is the height of the tetrahedron behind the triangle: deeper points belong to other faces. A point that presses a dent is
+ * where V/(A/3) is the height of the tetrahedron behind the triangle: deeper points belong to other faces, as do those
+ * that came through another triangle that is half as far away or nearer, or are still before it. A point that presses a dent is
  * beside all triangles where it is under an edge of the dent: it then belongs to the first of the two triangles there. The contact moves with the corners by
  * their weights. Vertices of the body have contacts of their own, edges at a fold those of part-contacts.ts. Lengths m, A m², V m³.
  */
@@ -13,6 +14,7 @@ import type { PairTest } from '../../geometry/pair-test.ts';
 import { type PlacedShape, placeShape } from '../../geometry/placed-shape.ts';
 import { plane } from '../../geometry/shapes/plane.ts';
 import { numberKind, SHAPE_TABLE } from '../../geometry/shapes/shape-table.ts';
+import { FACE, findNearestOnTriangle, NearestOnTriangle } from '../../geometry/triangle-distance.ts';
 import type { Model } from '../../model/model.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
 import { writeContactFrame } from '../contact-frame.ts';
@@ -30,6 +32,11 @@ const ON = -1;
 const FAR = -2;
 /** Share of the height behind a triangle up to which a point belongs to it. */
 const DEEPEST = 0.5;
+/**
+ * A point belongs to another triangle that is nearer than this share of its depth, where the whole shape is less deep: the end of a post under
+ * a box is behind the sides of the box as well, but came through its lower side alone.
+ */
+const NEARER = 0.5;
 /** Feature numbers of the points of a triangle are as far apart as this. */
 const POINTS = 0x9e3779b1;
 
@@ -37,6 +44,11 @@ export class FaceContacts {
   readonly #material: PairMaterial;
   readonly #plane: PlacedShape = placeShape(PLANE, [0, 0]);
   readonly #points = new ContactPoints();
+  /** The shape at hand, and the test of planes against it. */
+  #shape: PlacedShape = this.#plane;
+  #test: PairTest = () => {};
+  readonly #otherPlane: PlacedShape = placeShape(PLANE, [0, 0]);
+  readonly #otherPoints = new ContactPoints();
   /** Per triangle of all bodies: area, m², and depth up to which points belong to it, m; at rest. */
   readonly #area: Float64Array;
   readonly #deepest: Float64Array;
@@ -80,7 +92,10 @@ export class FaceContacts {
       this.#area[t] = 0.5 * length;
       const inner = behind.get(nameFace(Array.from(triangle.subarray(3 * t, 3 * t + 3))));
       // middles of edges have smaller tetrahedra of their own: half an edge
-      const height = inner === undefined ? Math.sqrt(0.5 * length) : -measureHeight(rest, inner, triangle[3 * t]);
+      const height =
+        inner === undefined
+          ? Math.sqrt(0.5 * length)
+          : -measureHeight(normal, rest.subarray(3 * inner), rest, 3 * triangle[3 * t]);
       this.#deepest[t] = DEEPEST * height;
     }
   }
@@ -103,37 +118,29 @@ export class FaceContacts {
     const { margin } = this.#material;
     const { triangle } = soft;
     const points = this.#points;
+    this.#test = test;
+    this.#shape = plan.placed[pair.shape];
     for (let t = soft.triangleStart[pair.soft]; t < soft.triangleStart[pair.soft + 1]; t++) {
       const o = 3 * t;
       if (!isNear(x, triangle, o, box) || this.#isAttached(triangle, o, group)) continue;
-      if (!this.#takePoints(x, triangle, o, test, plan.placed[pair.shape], margin)) continue;
+      if (!this.#takePoints(x, triangle, o, margin)) continue;
       for (let p = 0; p < points.count; p++) {
         const gap = points.gap[p];
         if (gap < -this.#deepest[t]) continue;
         this.#weigh(x, triangle, o, p);
-        if (this.#side === ON || (gap < 0 && this.#isUnderEdge(x, triangle, t, p)))
-          this.#write(plan, model, contacts, pair, t, p);
+        if (this.#side !== ON && !(gap < 0 && this.#isUnderEdge(x, triangle, t, p))) continue;
+        if (gap < 0 && this.#isNearOther(model, x, pair.soft, t, p)) continue;
+        this.#write(plan, model, contacts, pair, t, p);
       }
     }
   }
 
   // the points of the shape against the plane of a triangle
-  #takePoints(
-    x: Float64Array,
-    triangle: Int32Array,
-    o: number,
-    test: PairTest,
-    shape: PlacedShape,
-    margin: number,
-  ): boolean {
+  #takePoints(x: Float64Array, triangle: Int32Array, o: number, margin: number): boolean {
     if (!(writeNormal(normal, x, triangle, o) > 0)) return false;
-    const { position, rotation } = this.#plane;
-    for (let c = 0; c < 3; c++) {
-      position[c] = x[3 * triangle[o] + c];
-      rotation[3 * c + 2] = normal[c];
-    }
+    placePlane(this.#plane, x, 3 * triangle[o], normal);
     this.#points.clear();
-    test(this.#points, this.#plane, shape, margin);
+    this.#test(this.#points, this.#plane, this.#shape, margin);
     return this.#points.count > 0;
   }
 
@@ -159,6 +166,39 @@ export class FaceContacts {
       deep[1] * (along[2] * nx - along[0] * nz) +
       deep[2] * (along[0] * ny - along[1] * nx);
     return depth < 0 && out > 0;
+  }
+
+  // whether point p of the shape, which is behind triangle t, is much nearer to another one: it came through that one, or is still before it
+  #isNearOther({ soft }: Model, x: Float64Array, body: number, t: number, p: number): boolean {
+    const { position, gap } = this.#points;
+    const reach = -NEARER * gap[p];
+    for (let k = 0; k < 3; k++) {
+      inside[k] = position[3 * p + k] + 0.5 * gap[p] * normal[k];
+      around[k] = inside[k] - reach;
+      around[3 + k] = inside[k] + reach;
+    }
+    const [qx, qy, qz] = inside;
+    const { triangle } = soft;
+    for (let other = soft.triangleStart[body]; other < soft.triangleStart[body + 1]; other++) {
+      if (other === t || !isNear(x, triangle, 3 * other, around)) continue;
+      for (let k = 0; k < 9; k++) corners[k] = x[3 * triangle[3 * other + Math.trunc(k / 3)] + (k % 3)];
+      if (findNearestOnTriangle(nearest, corners, 0, qx, qy, qz) >= reach * reach) continue;
+      if (!(writeNormal(otherNormal, x, triangle, 3 * other) > 0)) continue;
+      const isBefore = measureHeight(otherNormal, inside, corners, 0) >= 0;
+      if (isBefore ? nearest.feature === FACE : this.#measureDepth() < -gap[p]) return true;
+    }
+    return false;
+  }
+
+  // how deep the shape is behind the plane of the other triangle, whose first corner is at hand, m
+  #measureDepth(): number {
+    placePlane(this.#otherPlane, corners, 0, otherNormal);
+    const points = this.#otherPoints;
+    points.clear();
+    this.#test(points, this.#otherPlane, this.#shape, 0);
+    let depth = 0;
+    for (let p = 0; p < points.count; p++) depth = Math.max(depth, -points.gap[p]);
+    return depth;
   }
 
   #isAttached(triangle: Int32Array, o: number, group: number): boolean {
@@ -212,6 +252,10 @@ export class FaceContacts {
 
 const normal = /* @__PURE__ */ new Float64Array(3);
 const otherNormal = /* @__PURE__ */ new Float64Array(3);
+const inside = /* @__PURE__ */ new Float64Array(3);
+const corners = /* @__PURE__ */ new Float64Array(9);
+const nearest = /* @__PURE__ */ new NearestOnTriangle();
+const around = /* @__PURE__ */ new Float64Array(6);
 const deep = /* @__PURE__ */ new Float64Array(3);
 const along = /* @__PURE__ */ new Float64Array(3);
 
@@ -232,10 +276,17 @@ function writeNormal(out: Float64Array, x: Float64Array, triangle: Int32Array, o
   return length;
 }
 
-// of vertex v over the plane of `normal` through vertex a
-function measureHeight(x: Float64Array, v: number, a: number): number {
+function placePlane({ position, rotation }: PlacedShape, x: Float64Array, a: number, normal: Float64Array): void {
+  for (let c = 0; c < 3; c++) {
+    position[c] = x[a + c];
+    rotation[3 * c + 2] = normal[c];
+  }
+}
+
+// of point p over the plane of a unit normal through x[a]
+function measureHeight(normal: Float64Array, p: Float64Array, x: Float64Array, a: number): number {
   let height = 0;
-  for (let k = 0; k < 3; k++) height += normal[k] * (x[3 * v + k] - x[3 * a + k]);
+  for (let k = 0; k < 3; k++) height += normal[k] * (p[k] - x[a + k]);
   return height;
 }
 
