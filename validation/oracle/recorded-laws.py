@@ -31,9 +31,53 @@ POWERS = """<mujoco model="springs and dampers that are no straight lines, {inte
   <sensor><tendonpos tendon="u"/><e_potential/></sensor>
 </mujoco>"""
 
+LIMITS = """<mujoco model="actuators at the limits of joints and tendons, {integrator}">
+  <option timestep="0.002" integrator="{integrator}"/>
+  <default><geom contype="0" conaffinity="0"/></default>
+  <worldbody>
+    <body><joint name="h" axis="0 1 0" actuatorfrcrange="-.4 .4"/><geom size=".1" pos=".3 0 0" mass="1"/>
+      <body pos=".4 0 0"><joint name="k" axis="0 1 0"/><geom size=".05" pos=".1 0 0" mass=".5"/><site name="tip" pos=".1 0 0"/></body>
+    </body>
+    <body pos="0 1 0"><joint name="b" type="ball"/><geom type="box" size=".05 .08 .1" mass=".4" pos=".1 0 0"/></body>
+  </worldbody>
+  <tendon><fixed name="t" actuatorfrcrange="-.3 .2"><joint joint="k" coef="1"/><joint joint="h" coef=".5"/></fixed></tendon>
+  <actuator>
+    <velocity joint="h" kv="10" gear="2"/><position joint="h" kp="20" kv="1"/>
+    <velocity tendon="t" kv="10"/><velocity tendon="t" kv="3" gear="-2"/>
+    <velocity site="tip" gear="1 0 2 0 .1 0" kv=".3"/><velocity joint="b" gear="1 0 1" kv=".1"/>
+  </actuator>
+  <sensor><jointactuatorfrc joint="h"/><tendonactuatorfrc tendon="t"/></sensor>
+</mujoco>"""
+
+FLUID = """<mujoco model="meshes and bodies without joints in a fluid, {integrator}">
+  <compiler fusestatic="true"/>
+  <option timestep="0.002" integrator="{integrator}" density="1000" viscosity=".05" wind=".3 .1 -.2"/>
+  <asset>
+    <mesh name="wedge" vertex="0 0 0 .25 0 0 0 .1875 0 0 0 .125 .0625 .0625 .1875"/>
+    <mesh name="shell" inertia="shell" vertex="-.125 0 0 .25 .03125 0 0 .15625 .03125 .03125 0 .125"/>
+  </asset>
+  <default><geom contype="0" conaffinity="0" density="3000"/></default>
+  <worldbody>
+    <body><freejoint/><geom type="mesh" mesh="wedge" euler="20 -30 50" pos=".05 .02 0" fluidshape="ellipsoid"/></body>
+    <body pos="0 1 0"><joint name="a" axis="0 1 .2"/>
+      <geom type="mesh" mesh="shell" quat=".8 .1 -.3 .2" mass="2" fluidshape="ellipsoid" fluidcoef=".4 .3 1.2 .8 1.5"/>
+      <body pos=".3 0 0"><geom type="box" size=".02 .1 .05"/><geom size=".05" pos=".1 0 0"/></body>
+      <body pos="0 .3 0"><geom size=".02" mass="0"/></body>
+    </body>
+    <body pos="0 2 0"><joint name="c" axis="1 0 .2"/><geom type="mesh" mesh="wedge"/></body>
+  </worldbody>
+</mujoco>"""
+
 runs = [
     (POWERS.format(integrator=integrator), [0.5, -2, 1, 2, -1, 0.5, -1, 2, 3, -4, 1], [0.3, -0.2, 0.5])
     for integrator in ("Euler", "implicit", "implicitfast", "RK4")
+]
+runs += [
+    (LIMITS.format(integrator=integrator), [0.5, -2, 1, 2, -1], [0.3, -0.2, 0.5, 1, -1, 0.5])
+    for integrator in ("implicit", "implicitfast")
+]
+runs += [
+    (FLUID.format(integrator=integrator), [0.5, -2, 1, 2, -1, 0.5, 3, -2], []) for integrator in ("Euler", "implicit")
 ]
 
 

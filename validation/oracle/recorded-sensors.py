@@ -69,6 +69,35 @@ OVERLAP = f"""<mujoco model="distances of shapes that overlap, and of some that 
   </sensor>
 </mujoco>"""
 
+# which touch nothing
+SEEN = f"""<mujoco model="bodies of one mesh, distances of meshes that touch nothing, and what juts out of sites">
+  <option timestep="0.002" integrator="Euler"/>
+  <asset>
+    <mesh name="wedge" vertex="0 0 0 .25 0 0 0 .1875 0 0 0 .125 .0625 .0625 .1875"/>
+    <mesh name="block" vertex="0 0 0 .25 0 0 .25 .125 0 0 .125 0 0 0 .1875 .25 0 .1875 .25 .125 .1875 0 .125 .1875"/>
+  </asset>
+  <default><geom contype="0" conaffinity="0"/></default>
+  <worldbody>
+    <body name="arm" pos="0 0 1" euler="10 20 30"><joint axis="0 1 .3"/><geom name="wedge" type="mesh" mesh="wedge" xyaxes="-.9 -.7 .5 -.9 .5 -.2"/>
+      <body name="hand" pos=".5 0 0"><joint type="ball"/><geom name="block" type="mesh" mesh="block" pos="0 .02 .01" quat=".8 .1 -.3 .2"/></body>
+    </body>
+    <geom name="post" type="box" size=".1 .1 .1"/>
+    <body name="inner" pos="2 0 0"><joint axis="1 2 3"/><geom name="in" type="box" size=".05 .04 .03" pos=".02 .01 0"/>
+      <body name="outer" pos=".05 0 .02" euler="10 50 20"><geom name="out" type="capsule" size=".03 .2"/><geom name="mesh" type="mesh" mesh="wedge"/></body>
+    </body>
+    <site name="crate" type="box" size=".11 .1 .2" pos="2 0 0" euler="10 20 30"/><site name="globe" type="sphere" size=".14" pos="2 .02 0"/>
+    <site name="small" type="ellipsoid" size=".05 .03 .04" pos="2 .03 0" euler="30 20 10"/>
+  </worldbody>
+  <sensor>
+    {"".join(f'<insidesite enclosed="true" site="{site}" objtype="{kind}" objname="{name}"/>' for site in ("crate", "globe")
+             for kind, name in (("geom", "in"), ("geom", "mesh"), ("body", "inner"), ("xbody", "inner"), ("site", "small")))}
+    <insidesite enclosed="true" site="globe" objtype="geom" objname="out"/>
+    {"".join(f'<{kind} objtype="body" objname="{body}"/>' for kind in FRAMES for body in ("arm", "hand"))}
+    {"".join(f'<{kind} geom1="{a}" geom2="{b}" cutoff="3"/>' for kind in ("distance", "fromto") for a, b in (("wedge", "block"), ("post", "wedge")))}
+    <distance body1="hand" geom2="post" cutoff="3"/>
+  </sensor>
+</mujoco>"""
+
 # MuJoCo adds torques at a site of the world about the centres of different trees: forces only
 SITES = ["ground", "post", "elbow", "hand", "end", "hung"]
 
@@ -181,7 +210,7 @@ TACTILE = f"""<mujoco model="taxels on meshes">
 SPEEDS = [round(0.3 * ((7 * k) % 11 - 5) / 5, 3) for k in range(18 * len(PRESSED))]
 
 # the last: round-off of the steps, as in sensors.test.ts, or of vertices of meshes, which MuJoCo keeps as 32-bit numbers
-RUNS = [(MESHES, [0.7, -0.4, 0.9, 0.3], 20, 1e-9), (OVERLAP, [0], 1, 1e-7)]
+RUNS = [(MESHES, [0.7, -0.4, 0.9, 0.3], 20, 1e-9), (OVERLAP, [0], 1, 1e-7), (SEEN, [0.7, -0.4, 0.9, 0.3, 0.5], 20, 1e-7)]
 RUNS += [(TACTILE, SPEEDS, 1, 1e-7)]
 RUNS += [(CAMERAS, [1.3], 10, 1e-7)]
 RUNS += [(text, [0.6, -0.8, 0.5], 5, 1e-9) for text in TENDONS]

@@ -101,6 +101,13 @@ function placeShape(model: Model, work: Workspace, b: number, n: number): void {
   multiplyQuaternions(frame, 0, work.bodyOrientation, 4 * b, model.shape.orientation, 4 * s);
   matrixFromQuaternion(axes, 0, frame, 0);
   transformPoint(center, 0, work, b, model.shape.position, 3 * s);
+  const ofMesh = model.shape.fluidMesh.get(s);
+  if (ofMesh) {
+    for (let i = 0; i < 3; i++)
+      center[i] += axes[3 * i] * ofMesh[0] + axes[3 * i + 1] * ofMesh[1] + axes[3 * i + 2] * ofMesh[2];
+    multiplyQuaternions(frame, 0, frame, 0, ofMesh, 3);
+    matrixFromQuaternion(axes, 0, frame, 0);
+  }
   readMotion(twist, model, work, b, work.bodyTwist, 6 * b);
   for (let i = 0; i < 3; i++) twist[3 + i] -= axes[i] * wind[0] + axes[3 + i] * wind[1] + axes[6 + i] * wind[2];
 }

@@ -6,10 +6,9 @@
  * The integral is taken by Gauss and Kronrod's rule of 15 points over x, λ = s x³/(1 − x)², with eight digits as in MuJoCo.
  * Source: MuJoCo documentation, "Fluid forces / Ellipsoid model"; Lamb, Hydrodynamics (1932), section 114.
  */
-import { SHAPE_TABLE } from '../geometry/shapes/shape-table.ts';
 import { exp, log } from '../linear-algebra/elementary.ts';
 import type { Model } from '../model/model.ts';
-import { isFluidShape } from './fluid-shape.ts';
+import { isFluidShape, writeFluidAxes } from './fluid-shape.ts';
 
 export interface FluidPlan {
   /** Bodies with shapes on which the fluid acts as on ellipsoids; the others are boxes of their inertia. */
@@ -22,7 +21,7 @@ export interface FluidPlan {
 }
 
 export function createFluidPlan(model: Model): FluidPlan {
-  const { body, shape, size } = model;
+  const { body, size } = model;
   const shapes: number[] = [];
   const start = new Int32Array(size.body + 1);
   const isEllipsoid = new Uint8Array(size.body);
@@ -36,15 +35,7 @@ export function createFluidPlan(model: Model): FluidPlan {
   }
   const numbers = new Float64Array(9 * shapes.length);
   shapes.forEach((s, n) => {
-    const { writeBounds } = SHAPE_TABLE[shape.kind[s]];
-    const bounds = new Float64Array(6);
-    const placed = {
-      size: shape.size.subarray(3 * s, 3 * s + 3),
-      position: new Float64Array(3),
-      rotation: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
-    };
-    writeBounds(bounds, 0, placed as never, 0);
-    numbers.set(bounds.subarray(3), 9 * n);
+    writeFluidAxes(numbers, 9 * n, model, s);
     addMassOfFluid(numbers, 9 * n);
   });
   return { isEllipsoid, shape: Int32Array.from(shapes), start, numbers };

@@ -4,7 +4,7 @@
  * Under `semiImplicit`: dampers and springs of joints, and drag; tendons and servos are rows of the minimisation (joint/drives.ts).
  * All of these are symmetric. Entries between dofs of different branches are left out, as in MuJoCo.
  */
-import { ACTIVATION, type Model } from '../model/model.ts';
+import { ACTIVATION, type Model, TRANSMISSION } from '../model/model.ts';
 import { powerTangent } from '../model/power-laws.ts';
 import type { State } from '../state/state.ts';
 import { actuatorInput } from './actuation.ts';
@@ -65,10 +65,9 @@ function addActuatorRate(model: Model, state: State, work: Workspace, h: number)
     }
     if (actuator.activation[a] === ACTIVATION.dcMotor) rate = -motorDamping(actuator, state.activation, a, h);
     if (rate === 0) continue;
-    // a force at its limit does not change with velocity
-    const force = actuatorForce[a];
-    if (actuator.forceLimited[a] && (force <= actuator.forceRange[2 * a] || force >= actuator.forceRange[2 * a + 1]))
-      continue;
+    // a force at its limit does not change with velocity, nor does that of all actuators of a joint or a tendon
+    if (actuator.forceLimited[a] && isAtEnd(actuatorForce[a], actuator.forceRange, a)) continue;
+    if (isTargetHeld(model, work, a)) continue;
     for (let m = moment.rowStart[a]; m < moment.rowStart[a + 1]; m++) row[moment.column[m]] = actuatorMoment[m];
     for (let m = moment.rowStart[a]; m < moment.rowStart[a + 1]; m++) {
       const i = moment.column[m];
@@ -77,4 +76,24 @@ function addActuatorRate(model: Model, state: State, work: Workspace, h: number)
     }
     for (let m = moment.rowStart[a]; m < moment.rowStart[a + 1]; m++) row[moment.column[m]] = 0;
   }
+}
+
+/** Whether the joint or tendon that an actuator drives takes no more of its actuators' force. */
+function isTargetHeld({ actuator, joint, tendon, size }: Model, work: Workspace, a: number): boolean {
+  const target = actuator.target[a];
+  if (actuator.transmission[a] === TRANSMISSION.joint) {
+    if (!joint.actuatorForceLimited[target]) return false;
+    return isAtEnd(work.actuatorJointForce[joint.dofStart[target]], joint.actuatorForceRange, target);
+  }
+  if (actuator.transmission[a] !== TRANSMISSION.tendon || !tendon.actuatorForceLimited[target]) return false;
+  let sum = 0;
+  for (let b = 0; b < size.actuator; b++) {
+    if (actuator.transmission[b] === TRANSMISSION.tendon && actuator.target[b] === target) sum += work.actuatorForce[b];
+  }
+  // forces were scaled to the limit: their sum is at it up to rounding
+  return isAtEnd(sum * (1 + 1e-12), tendon.actuatorForceRange, target);
+}
+
+function isAtEnd(force: number, range: Float64Array, k: number): boolean {
+  return force <= range[2 * k] || force >= range[2 * k + 1];
 }

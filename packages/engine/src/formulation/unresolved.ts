@@ -8,7 +8,7 @@ export function listUnresolved(model: Model): string[] {
   const { formulation, requestedIntegrator, integrator } = model.options;
   const parts: string[] = [];
   if (shape.kind.some((_, s) => shape.fluid.subarray(5 * s, 5 * s + 5).some(Boolean) && !isFluidShape(model, s)))
-    parts.push('fluid forces on single meshes');
+    parts.push('fluid forces on single fields and unbounded shapes');
   // the other integrators of MuJoCo are of the order of what takes their place
   if (integrator !== requestedIntegrator && isRungeKutta(requestedIntegrator)) {
     const what = model.size.softBody > 0 ? 'of soft bodies' : `of ${formulation}`;

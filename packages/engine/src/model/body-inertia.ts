@@ -12,6 +12,7 @@ import {
 } from '../geometry/mass-properties.ts';
 import type { BuiltInShape } from '../geometry/shapes/built-in-shape.ts';
 import { findBuiltInShape } from '../geometry/shapes/shape-table.ts';
+import { multiplyQuaternions } from '../linear-algebra/quaternion.ts';
 import { diagonalizeSymmetric } from '../linear-algebra/symmetric-eigen.ts';
 import type { Body, Inertia } from '../scene/body.ts';
 import type { MassRules } from '../scene/options.ts';
@@ -129,6 +130,14 @@ function writeShapeInertia(
     if (own.mass === 0) continue;
     const position = frames.position.subarray(3 * s, 3 * s + 3);
     const orientation = frames.orientation.subarray(4 * s, 4 * s + 4);
+    if (shapes.length === 1 && 'mesh' in shapes[i]) {
+      // a lone mesh: the axes of its own inertia, turned with it
+      writePrincipalAxes(out, b, own.tensor);
+      out.mass[b] = own.mass;
+      out.center.set(moveMassProperties(own, position, orientation).center, 3 * b);
+      multiplyQuaternions(out.orientation, 4 * b, orientation, 0, out.orientation, 4 * b);
+      return;
+    }
     if (shapes.length === 1 && !isRegisteredShape(shapes[i]) && !SAMPLED.has(findBuiltInShape(shapes[i]).data)) {
       // a lone primitive: its frame is principal
       const { center } = moveMassProperties(own, position, orientation);

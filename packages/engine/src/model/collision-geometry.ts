@@ -43,7 +43,8 @@ export function buildCollisionGeometry(
   cache?: ContentCache,
 ): CollisionGeometry {
   const { scene } = index;
-  const canTouch = listTouching(scene, shape);
+  const isMeasured = listMeasured(index);
+  const canTouch = listTouching(scene, shape).map((touches, s) => touches || isMeasured[s]);
   const used = new Set(
     Array.from(shape.kind, (k, s) => (canTouch[s] ? `${SHAPE_TABLE[k].data} ${shape.asset[s]}` : '')),
   );
@@ -140,6 +141,25 @@ export function selectShapeData(
 export function listTouching(scene: Scene, { groups, mask, name }: ModelShapes): boolean[] {
   const paired = new Set((scene.contactPairs ?? []).flatMap(({ shape1, shape2 }) => [shape1, shape2]));
   return name.map((own, s) => groups[s] !== 0 || mask[s] !== 0 || (own !== '' && paired.has(own)));
+}
+
+/** Whether a sensor of distances looks at each shape, by itself or with its body. */
+function listMeasured({ scene, shapes, shapeBody, bodies }: SceneIndex): boolean[] {
+  const named = new Set<string>();
+  // shapes of all bodies below one
+  let areAll = false;
+  for (const sensor of scene.sensors ?? []) {
+    if (sensor.kind === 'distance' || sensor.kind === 'distanceNormal' || sensor.kind === 'distanceSegment') {
+      for (const { kind, name } of [sensor.first, sensor.second]) named.add(`${kind} ${name}`);
+    } else if (sensor.kind === 'protrusion') {
+      const { kind, name } = sensor.object;
+      named.add(`${kind === 'body' || kind === 'bodyCenter' ? 'body' : 'shape'} ${name}`);
+      areAll ||= kind === 'body';
+    }
+  }
+  return shapes.map(
+    ({ name }, s) => areAll || named.has(`shape ${name ?? ''}`) || named.has(`body ${bodies[shapeBody[s]].name ?? ''}`),
+  );
 }
 
 function buildField(scene: Scene, mesh: ModelMeshes, f: number): SignedDistanceField {

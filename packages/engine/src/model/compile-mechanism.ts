@@ -14,6 +14,7 @@ import { compileContactFilter } from './contact-filter.ts';
 import { resolveDampingRatios } from './damping-ratio.ts';
 import { countElementPoints } from './element-points.ts';
 import { compileEqualities } from './equalities.ts';
+import { findFluidMeshes } from './fluid-meshes.ts';
 import { compileHeightFields } from './height-fields.ts';
 import { computeInitialPoses } from './initial-pose.ts';
 import { computeInverseWeights, createInverseWeights, reweighFreedBodies } from './inverse-weight.ts';
@@ -91,6 +92,7 @@ function compileJointModel(
   if (traits.detectionGap) inflateShapes(shape, traits.detectionGap(options.formulations[traits.id]));
   const meshMass = createMeshMass(scene, mesh);
   const inertias = computeBodyInertias(index, shape, meshMass);
+  findFluidMeshes(index, shape, mesh, meshMass);
   checkMovingInertias(index, inertias, tree.weld);
   // the tree
   const body = compileBodies(index, tree, inertias);

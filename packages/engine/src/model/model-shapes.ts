@@ -47,6 +47,8 @@ export interface ModelShapes {
   readonly surfaceMotion: Float64Array;
   /** Blunt drag, slender drag, angular drag, Kutta lift, Magnus lift; all 0 when off. */
   readonly fluid: Float64Array;
+  /** By the number of a mesh in a fluid: centre of mass, principal axes as a quaternion, and half axes of its ellipsoid, m; ten numbers. */
+  readonly fluidMesh: Map<number, Float64Array>;
   /** Number of the material in the scene, or -1. */
   readonly material: Int32Array;
   /** Red, green, blue, opacity. */

@@ -72,6 +72,7 @@ function createShapes(shapes: readonly Shape[], body: Int32Array): ModelShapes {
     adhesion: new Float64Array(count),
     surfaceMotion: new Float64Array(6 * count),
     fluid: new Float64Array(5 * count),
+    fluidMesh: new Map(),
     material: new Int32Array(count).fill(-1),
     color: new Float64Array(4 * count),
     layer: new Uint8Array(count),

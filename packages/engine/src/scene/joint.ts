@@ -20,7 +20,7 @@ export interface JointCommon {
   armature?: number;
   /** Dry friction, N or N m. Default: 0. */
   frictionLoss?: number;
-  /** Spring and damping given as time constant (s) and damping ratio; both positive values replace `stiffness` and `damping`. */
+  /** Spring and damping given as time constant (s) and damping ratio; both positive values replace `stiffness` and add to `damping`. */
   springDamper?: [number, number];
   /** Limit of the sum of all actuator forces on this joint, N or N m. Default: none. */
   actuatorForceRange?: [number, number];

@@ -91,6 +91,7 @@ export const SENSOR_KINDS: Readonly<Record<SensorKind, SensorKindSpec>> = {
   subtreeVelocity: vector('m/s'),
   subtreeAngularMomentum: vector('kg m²/s'),
   insideSite: scalar('1', 'positive'),
+  protrusion: scalar('m'),
   distance: scalar('m'),
   distanceNormal: axis,
   distanceSegment: { dimension: 6, unit: 'm', range: 'real' },

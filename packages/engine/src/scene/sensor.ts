@@ -9,6 +9,7 @@ export type Sensor =
   | FrameSensor
   | SubtreeSensor
   | InsideSiteSensor
+  | ProtrusionSensor
   | DistanceSensor
   | ContactSensor
   | ContactPairSensor
@@ -154,6 +155,15 @@ export interface SubtreeSensor extends SensorCommon {
 export interface InsideSiteSensor extends SensorCommon {
   kind: 'insideSite';
   /** What is looked for, by its origin. */
+  object: SensorObject;
+  /** Name of the site. */
+  site: string;
+}
+
+/** How far a convex thing juts out of the volume of a site: the largest signed distance of its points, negative where all of it is inside. */
+export interface ProtrusionSensor extends SensorCommon {
+  kind: 'protrusion';
+  /** A shape or a site; `bodyCenter` for all shapes of a body, `body` for those below it as well. */
   object: SensorObject;
   /** Name of the site. */
   site: string;

@@ -19,6 +19,7 @@ import {
 import { createInsideSite } from './inside-site.ts';
 import { createActuatorReader, createJointReader, createTendonReader } from './joint-sensors.ts';
 import { createMeshTactile } from './mesh-tactile-sensor.ts';
+import { createProtrusion } from './protrusion.ts';
 import { createRangefinder } from './ray-sensor.ts';
 import type { SensedParts, Sensors } from './sensor-access.ts';
 import { addNoise } from './sensor-noise.ts';
@@ -74,6 +75,7 @@ const READERS: Readonly<Record<SensorKind, Create>> = {
   subtreeVelocity: createSubtreeReader,
   subtreeAngularMomentum: createSubtreeReader,
   insideSite: createInsideSite,
+  protrusion: createProtrusion,
   distance: createDistanceReader,
   distanceNormal: createDistanceReader,
   distanceSegment: createDistanceReader,

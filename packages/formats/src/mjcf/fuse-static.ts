@@ -22,8 +22,8 @@ function fuseChildren(body: OpenBody, world: OpenBody, named: ReadonlySet<string
   body.bodies = [];
   for (const child of children) {
     fuseChildren(child, world, named, reading);
-    if (isKept(child, reading) || !canFuse(child, body === world ? undefined : body, named)) {
-      if (isStatic(child) && !isKept(child, reading) && (child.inertia || body.inertia)) listKept(child, reading);
+    if (isKept(child, body, reading) || !canFuse(child, body === world ? undefined : body, named)) {
+      if (isStatic(child) && !isKept(child, body, reading) && (child.inertia || body.inertia)) listKept(child, reading);
       body.bodies.push(child);
       continue;
     }
@@ -32,12 +32,22 @@ function fuseChildren(body: OpenBody, world: OpenBody, named: ReadonlySet<string
 }
 
 function isStatic(body: OpenBody): boolean {
-  return body.joints.length === 0 && !body.mocap && !body.gravityCompensation;
+  return body.joints.length === 0 && !body.mocap;
 }
 
-/** Bodies may ask to stay. */
-function isKept(body: OpenBody, { origins }: Reading): boolean {
-  return origins.get(body)?.attributes.get('fuse')?.value === 'false';
+/** Bodies may ask to stay, and stay where forces on them are not those on their parent. */
+function isKept(body: OpenBody, parent: OpenBody, { origins, part }: Reading): boolean {
+  if (origins.get(body)?.attributes.get('fuse')?.value === 'false' || body.sleep !== undefined) return true;
+  const { density = 0, viscosity = 0 } = part.options.medium ?? {};
+  const isInFluid = density > 0 || viscosity > 0;
+  if (isInFluid && body.shapes.some(({ fluid }) => fluid?.some(Boolean))) return true;
+  const isPulled = (body.gravityCompensation ?? 0) !== (parent.gravityCompensation ?? 0);
+  return (isInFluid || isPulled) && hasMass(body);
+}
+
+function hasMass({ inertia, shapes }: OpenBody): boolean {
+  if (inertia) return inertia.mass > 0;
+  return shapes.some(({ mass, density }) => (mass ?? density) !== 0);
 }
 
 /** Mass that is given as a number does not add to that of shapes; nothing weighs in the world. */

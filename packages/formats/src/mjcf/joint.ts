@@ -87,7 +87,11 @@ function readCommon(joint: Joint, settings: Settings, reading: Reading): void {
   const frictionLoss = readSize(settings, 'frictionloss');
   if (frictionLoss) joint.frictionLoss = frictionLoss;
   const springDamper = readPair(settings, 'springdamper');
-  if (springDamper && springDamper[0] > 0 && springDamper[1] > 0) joint.springDamper = springDamper;
+  if (springDamper && springDamper[0] > 0 && springDamper[1] > 0) {
+    joint.springDamper = springDamper;
+    // it replaces the damping of the joint, to which only actuators add
+    delete joint.damping;
+  }
   const forceRange = readLimit(settings, 'actuatorfrc', compiler);
   if (forceRange && (joint.kind === 'hinge' || joint.kind === 'slide')) joint.actuatorForceRange = forceRange;
   if (readBoolean(settings, 'actuatorgravcomp')) joint.actuatorGravityCompensation = true;

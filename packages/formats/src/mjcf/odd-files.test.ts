@@ -32,6 +32,10 @@ const SAME: Record<string, string> = {
     '<body><joint type="ball"/><geom size=".1" pos=".1 0 0"/></body>',
     key('qpos="0 0 0 0"'),
   ),
+  'a spring-damper of a joint that an actuator damps': model(
+    '<body><joint name="j" axis="0 1 0" springdamper=".15 .9" damping="7" armature=".09"/><geom size=".1" pos=".3 0 0"/></body>',
+    '<actuator><motor joint="j" gear="2" damping=".2"/></actuator>',
+  ),
   'a keyframe with fewer velocities than dofs': model(FLOOR + BALL, key('qvel="1 2"')),
   'a keyframe with fewer controls than actuators': model(
     '<body><joint name="j"/><geom size=".1" pos=".1 0 0"/></body>',

@@ -134,10 +134,9 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
         site: requireText(settings, 'site'),
       };
     case 'insidesite': {
-      if (readBoolean(settings, 'enclosed'))
-        return listLost(element, reading, 'how far a shape juts out of a site is not measured');
       const object = readObject(settings, 'obj');
-      return { ...common, kind: 'insideSite', object, site: requireText(settings, 'site') };
+      const kind = readBoolean(settings, 'enclosed') ? 'protrusion' : 'insideSite';
+      return { ...common, kind, object, site: requireText(settings, 'site') };
     }
     case 'contact':
       return readContact(settings, common);

@@ -24,12 +24,6 @@ const CASES: Case[] = [
     'smoothnormal',
     'visual',
   ],
-  [
-    '<sensor>^<insidesite objtype="geom" objname="g" site="s" enclosed="true"/></sensor>',
-    'insidesite',
-    undefined,
-    'sensor',
-  ],
   ['<visual><scale ^framelength="2"/></visual>', 'scale', 'framelength', 'visual'],
   ['<visual><rgba ^joint="1 0 0 1"/></visual>', 'rgba', 'joint', 'visual'],
   ['<statistic ^meaninertia="2"/>', 'statistic', 'meaninertia', 'physics'],

@@ -21,6 +21,7 @@ import type {
   InsideSiteSensor,
   JointSensor,
   MeshTactileSensor,
+  ProtrusionSensor,
   RangefinderSensor,
   Sensor,
   SensorCommon,
@@ -147,6 +148,11 @@ const insideSite = object<InsideSiteSensor>(
   'InsideSiteSensor',
 );
 
+const protrusion = object<ProtrusionSensor>(
+  { kind: literal('protrusion'), ...common, object: thing, site: name() },
+  'ProtrusionSensor',
+);
+
 const distance = object<DistanceSensor>(
   { kind: oneOf('distance', 'distanceNormal', 'distanceSegment'), ...common, first: thing, second: thing },
   'DistanceSensor',
@@ -241,6 +247,7 @@ const FAMILIES: readonly ObjectNode[] = [
   frame,
   subtree,
   insideSite,
+  protrusion,
   distance,
   contact,
   contactPair,

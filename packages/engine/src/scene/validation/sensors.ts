@@ -9,6 +9,7 @@ const FRAMES = ['body', 'bodyCenter', 'shape', 'shapeCenter', 'site', 'camera'] 
 /** Things that have contacts. */
 const SIDES = ['body', 'subtree', 'shape', 'softBody'] as const;
 /** Things that have a distance. */
+const CONVEX = ['body', 'bodyCenter', 'shape', 'shapeCenter', 'site'] as const;
 const SOLIDS = ['body', 'shape'] as const;
 
 /** Checks sensors: what they name, and whether it can be measured. */
@@ -38,6 +39,9 @@ function checkSensor(sensor: Sensor, place: Place, scene: Scene, names: SceneNam
     }
   }
   switch (sensor.kind) {
+    case 'protrusion':
+      checkObject(sensor.object, below('object'), CONVEX, names);
+      break;
     case 'insideSite':
       checkObject(sensor.object, below('object'), FRAMES, names);
       break;

@@ -65,6 +65,8 @@ export class BodyWriter {
 
   #writeJoint(joint: Joint, path: string): WrittenElement {
     this.#unwritten.check(joint, JOINT_FIELDS, path);
+    if (joint.springDamper && joint.damping)
+      this.#unwritten.add(`${path}.damping`, 'MJCF has no damping beside springDamper');
     const { mujoco = {} } = joint;
     const isTurning = joint.kind === 'hinge' || joint.kind === 'slide';
     const hinged = isTurning ? joint : undefined;

@@ -47,6 +47,7 @@ const SENSORS: Readonly<Partial<Record<Sensor['kind'], string>>> = {
   clock: 'clock',
   rangefinder: 'rangefinder',
   insideSite: 'insidesite',
+  protrusion: 'insidesite',
   meshTactile: 'tactile',
   cameraProjection: 'camprojection',
   distance: 'distance',
@@ -105,6 +106,7 @@ export function writeSensor(
   return element(name, {
     name: sensor.name,
     site: value('site'),
+    enclosed: sensor.kind === 'protrusion' ? true : undefined,
     camera: value('camera'),
     joint: value('joint'),
     tendon: value('tendon'),
