@@ -18,9 +18,9 @@ addEventListener('mousedown', (event) => {
   if ((event.target as Element).closest('button:not([draggable="true"])')) event.preventDefault();
 });
 
-const isEmbedded = new URLSearchParams(location.search).has('embed');
+const embedded = new URLSearchParams(location.search).get('embed');
 const root = document.getElementById('app')!;
-if (isEmbedded) {
+if (embedded !== null) {
   void import('./embed/embed.ts').then(({ showEmbedded }) => showEmbedded(studio, root));
 } else {
   render(<App studio={studio} />, root);
@@ -28,8 +28,8 @@ if (isEmbedded) {
     void import('./offline.ts').then(({ keepOffline }) => keepOffline());
 }
 
-// open on the scene of the address, else on that of the page, else on the first
-void start(studio, location.hash || hashOfSearch(location.search) || hashOfPage());
+// open on the scene of the address, else on that of the page, else on the first; or wait for that of the page around this one
+if (embedded !== 'wait') void start(studio, location.hash || hashOfSearch(location.search) || hashOfPage());
 addEventListener('hashchange', () => void follow(studio, location.hash));
 
 /** A page that was made for one scene says which. */

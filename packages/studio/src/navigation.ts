@@ -13,8 +13,8 @@ export async function start(studio: Studio, hash: string): Promise<void> {
   setTimeout(() => studio.greet(), 1000);
 }
 
-/** Open what an address says. */
-export async function follow(studio: Studio, hash: string): Promise<void> {
+/** Open what an address says; a scene that is given takes the place of the one that it names. */
+export async function follow(studio: Studio, hash: string, given?: Address['scene']): Promise<void> {
   let address: Address = {};
   let damage: string | undefined;
   try {
@@ -22,6 +22,7 @@ export async function follow(studio: Studio, hash: string): Promise<void> {
   } catch (error) {
     damage = `The address is damaged: ${describeError(error)}`;
   }
+  if (given) address = { ...address, galleryId: undefined, model: undefined, scene: given };
   const { galleryId, model, scene, formulation, set, run } = address;
   const named = [...GALLERY, ...LESSONS].find(({ id }) => id === galleryId);
   if (galleryId !== undefined && !named) damage = `There is no scene ${JSON.stringify(galleryId)}`;

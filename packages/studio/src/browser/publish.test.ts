@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('the site', () => {
       join(folder, 'page.html'),
       `<!doctype html><link rel="icon" href="data:,"><script type="module" src="whole/studio/nexdyn-scene.js"></script>
        <nexdyn-scene id="named" src="newton-cradle" formulation="ccp" style="height:300px"></nexdyn-scene>
-       <nexdyn-scene id="inline" style="height:300px"><script type="application/json">${CRATE}</script></nexdyn-scene>`,
+       <nexdyn-scene id="inline" formulation="sap" set="timestep=0.001" style="height:300px"><script type="application/json">${CRATE}</script></nexdyn-scene>`,
     );
     const page = await open('page.html');
     const told = await page.page.evaluate(
@@ -171,6 +171,14 @@ describe.skipIf(!hasChromium)('the site', () => {
         }),
     );
     expect(told.some((text) => /^named: Newton.*, ccp$/.test(text))).toBe(true);
+    // the scene inside the element is the only one that it opens, and has its attributes
+    expect(told.filter((text) => text.startsWith('inline')).map((text) => text.toLowerCase())).toEqual([
+      'inline: crate to pull, sap',
+    ]);
+    const inline = page.page.frames().find((frame) => frame.url().includes('embed=wait'))!;
+    await inline.waitForFunction(() => (window.nexdyn.timeline()?.step ?? 0) > 0);
+    const { step, time } = (await inline.evaluate(() => window.nexdyn.timeline()))!;
+    expect(time / step).toBeCloseTo(0.001, 9);
     const stood = await page.page.evaluate(async () => {
       type Scene = HTMLElement & { currentTime: number; isPlaying: boolean; pause(): void; goTo(time: number): void };
       const element = document.querySelector<Scene>('#named')!;

@@ -33,8 +33,11 @@ class NexdynScene extends HTMLElement {
 
   connectedCallback(): void {
     if (!this.style.display) this.style.display = 'block';
-    // a height of its own, unless the page gives one
-    if (!this.style.height && this.clientHeight === 0) this.style.aspectRatio ||= '16 / 10';
+    // a height of its own, unless the page gives one: on phones there is room for the scene beside the controls
+    if (!this.style.height && this.clientHeight === 0) {
+      this.style.aspectRatio ||= '16 / 10';
+      this.style.minHeight ||= '400px';
+    }
     addEventListener('message', this.#listen);
     this.#observer = new IntersectionObserver((entries) => this.#look(entries.at(-1)!.isIntersecting), {
       rootMargin: '200px',
@@ -100,7 +103,8 @@ class NexdynScene extends HTMLElement {
       this.getAttribute('studio') ?? './index.html',
       this.hasAttribute('studio') ? document.baseURI : import.meta.url,
     );
-    studio.search = '?embed';
+    // a page that is given its scene opens no other one first
+    studio.search = this.#findScene() ? '?embed=wait' : '?embed';
     const query = new URLSearchParams();
     for (const name of PASSED_ON) if (this.hasAttribute(name)) query.set(name, this.getAttribute(name)!);
     for (const entry of (this.getAttribute('set') ?? '').split(';'))
@@ -132,9 +136,14 @@ class NexdynScene extends HTMLElement {
     this.dispatchEvent(new CustomEvent(`nexdyn-${nexdyn}`, { detail, bubbles: true }));
   };
 
+  /** The scene that stands inside the element. */
+  #findScene(): string | undefined {
+    return this.querySelector(':scope > script[type="application/json"]')?.textContent ?? undefined;
+  }
+
   #answerReady(): void {
     this.#isReady = true;
-    const scene = this.querySelector(':scope > script[type="application/json"]')?.textContent;
+    const scene = this.#findScene();
     if (scene) this.#send({ nexdyn: 'open', scene });
     for (const command of this.#waiting.splice(0)) this.#send(command);
   }

@@ -1,6 +1,7 @@
 /** Obeys the page around this one and tells it what happens. */
 import { effect } from '@preact/signals';
 import { FORMULATIONS } from '../address.ts';
+import { follow } from '../navigation.ts';
 import type { Studio } from '../studio.ts';
 import { type EmbedCommand, type EmbedEvent, readCommand } from './messages.ts';
 
@@ -47,11 +48,6 @@ function obey(studio: Studio, command: EmbedCommand): void {
       if (FORMULATIONS.includes(command.formulation)) studio.chooseFormulation(command.formulation);
       return;
     case 'open':
-      void studio.open({
-        galleryId: undefined,
-        files: { 'scene.json': command.scene },
-        path: 'scene.json',
-        choices: [],
-      });
+      void follow(studio, location.hash, { files: { 'scene.json': command.scene }, path: 'scene.json' });
   }
 }

@@ -1,5 +1,6 @@
 import type { LessonSlider } from '@nexdyn/engine';
 import type { JSX } from 'preact';
+import { formatRound } from '../quantity.ts';
 
 interface SliderProps {
   slider: LessonSlider;
@@ -9,6 +10,9 @@ interface SliderProps {
 }
 
 const STEPS = 100;
+
+/** Units that people use with prefixes: 400 kPa, 5 ms; speeds, masses and angles are read as they are. */
+const PREFIXED = /^(?:J|N|N\/m|Pa|s)$/;
 
 /** A large slider of a lesson, or a button for each of its choices. */
 export function LargeSlider({ slider, value, onSet }: SliderProps): JSX.Element {
@@ -45,7 +49,7 @@ export function LargeSlider({ slider, value, onSet }: SliderProps): JSX.Element 
       <span>
         {label}
         <output data-role={`lesson-${name}`}>
-          {Number(value.toPrecision(4))} {unit}
+          {PREFIXED.test(unit) ? formatRound(value, unit) : `${Number(value.toPrecision(4))} ${unit}`}
         </output>
       </span>
       <input
