@@ -40,9 +40,10 @@ export function createProtrusion(model: Model, { object, site }: ProtrusionSenso
 }
 
 const MOST_ROUNDS = 200;
+const SIGNS = [-1, 0, 1];
 /** Corners of a cube, middles of its sides and of its edges. */
-const DIRECTIONS: readonly number[] = /* @__PURE__ */ [-1, 0, 1].flatMap((x) =>
-  [-1, 0, 1].flatMap((y) => [-1, 0, 1].flatMap((z) => (x || y || z ? [x, y, z] : []))),
+const DIRECTIONS: readonly number[] = /* @__PURE__ */ SIGNS.flatMap((x) =>
+  SIGNS.flatMap((y) => SIGNS.flatMap((z) => (x || y || z ? [x, y, z] : []))),
 );
 const point = /* @__PURE__ */ new Float64Array(3);
 const slope = /* @__PURE__ */ new Float64Array(3);
