@@ -234,6 +234,10 @@ describe('documents', () => {
       expect(JSON.parse(readText(path)).version, path).toBe(version);
     }
     expect(readText('packages/cli/src/version.ts')).toContain(`'${version}'`);
+    // the command is part of the package that is named after it
+    const { bin, files } = JSON.parse(readText('packages/cli/package.json'));
+    expect(readText(`packages/cli/${bin.nexdyn}`)).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(files).toContain(bin.nexdyn.split('/')[0]);
     expect(readText('CHANGELOG.md')).toContain(`## ${version}`);
   });
 });
