@@ -396,3 +396,35 @@ describe('degenerate placements', () => {
     expect(closestPoints(out, place([-1, 0, 0, 1, 0, 0]), place([0, -1, 0.5, 0, 1, 0.5]))).toBeCloseTo(0.5, 14);
   });
 });
+
+// a gap changes with the square of an angle: where its rounding ended the search, normals were off by 1e-11 rad, and their rates by 1e-5
+test('normals of overlapping ellipsoids turn smoothly', () => {
+  const a = placeShape(
+    SHAPE.ellipsoid,
+    [0.12, 0.09, 0.07],
+    [0, 0, 0],
+    [
+      0.0598343259533779, -0.9943756337929619, -0.08738965817847333, -0.31718728219806214, -0.10194893168204702,
+      0.942867245873297, -0.9464734974892387, -0.028696937950498935, -0.32150335037562733,
+    ],
+  );
+  const rotation = [
+    0.8615104163794604, -0.14453161159176905, -0.4867344406556565, -0.42051145290491476, 0.3341396571803397,
+    -0.8435169277941033, 0.28455214011756513, 0.9313760265059923, 0.227087597205181,
+  ];
+  const position = [0.055920750301890025, 0.05872612844221273, 0.19359999999999888];
+  const turn = (n: number, d: number): number[] => {
+    const at = position.map((x, k) => x + 1e-5 * Math.sin(n + k) + (k === n % 3 ? d : 0));
+    closestPoints(out, a, placeShape(SHAPE.ellipsoid, [0.12, 0.09, 0.07], at, rotation));
+    return [...out.normal];
+  };
+  for (let n = 0; n < 300; n++) {
+    const rate = (d: number): number[] => {
+      const minus = turn(n, -d);
+      return turn(n, d).map((x, k) => (x - minus[k]!) / (2 * d));
+    };
+    const long = rate(1e-5);
+    // the longer one leaves (1e-5/0.07)² of the rate, the shorter one 1e-16/1e-7
+    rate(1.2e-7).forEach((x, k) => expect(Math.abs(x - long[k]!)).toBeLessThan(1e-7 * Math.hypot(...long)));
+  }
+});

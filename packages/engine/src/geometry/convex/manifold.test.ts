@@ -234,6 +234,26 @@ describe('edges', () => {
   });
 });
 
+// one corner alone has no size by which gaps could be compared: rounding decided whether the closest points joined it, and a contact stood twice
+test('no contact stands twice where features meet at one point', () => {
+  const points = [0.1, 0.1, -0.05, 0.1, -0.1, -0.05, -0.1, -0.1, -0.05, -0.1, 0.1, -0.05, -0.1, 0, 0.08, 0.1, 0, 0.08];
+  const hull = buildPolyhedron(points, undefined, 'wedge');
+  const rotation = [
+    0.4221365419306402, -0.7382236700020062, -0.5261430917683995, -0.5596174222066801, 0.24439224890271663,
+    -0.7918969436984987, 0.7131823614823852, 0.6287274781056115, -0.3099559283920325,
+  ];
+  const a = placeShape(SHAPE.convexMesh, [0], [0, 0, 0], rotation, { hull });
+  const boxRotation = [
+    -0.53227846370394, -0.6898096857612981, 0.4907567977184552, -0.5681273491286487, -0.13870993197596135,
+    -0.8111663639126557, 0.6276232566189913, -0.7105787445463899, -0.3180674386821897,
+  ];
+  for (let i = -20; i <= 20; i++) {
+    const place = [0.04174855487234891 + 5e-8 * i, -0.0010202999925240657, 0.20799999999999896];
+    const b = placeShape(SHAPE.box, [0.09, 0.07, 0.06], place, boxRotation);
+    expect(runPair(testConvexPair, a, b, 0).length).toBe(1);
+  }
+});
+
 test('a settled pair makes no objects', () => {
   const points = new ContactPoints();
   const hull = prism(24, 0.12, 0.1);

@@ -15,6 +15,8 @@ import { GAP, NORMAL, POINT_A, POINT_B, type Separation } from './separation.ts'
 
 /** Gaps that differ by less than this share of the size of the features are equal. */
 const EQUAL = 1e-6;
+/** Least distance of corners by which gaps are compared, as a share of an edge of both: one corner alone has no size. */
+const LEAST_SIZE = 1e-3;
 /** A corner beyond an edge by less than this share of the edge is on it: aligned boxes keep their corners from step to step. */
 const ON_EDGE = 1e-7;
 /** Sine of the angle between edges that are parallel. */
@@ -76,7 +78,7 @@ export function addManifold(out: ContactPoints, s: Separation, m: MinkowskiDiffe
   const count = featureA.count > 1 && featureB.count > 1 ? intersect(radii, reach) : 0;
   shift[0] = 0.5 * (m.radii[0] - m.radii[1]);
   let deepest = 0;
-  let size = 0;
+  let size = count > 0 ? LEAST_SIZE * (measureEdge(featureA) + measureEdge(featureB)) : 0;
   for (let i = 1; i <= count; i++) {
     if (deepest === 0 || found[4 * i + 3] < found[4 * deepest + 3]) deepest = i;
     size = Math.max(size, Math.abs(found[4 * i] - found[4]), Math.abs(found[4 * i + 1] - found[5]));
@@ -140,6 +142,14 @@ export function addManifold(out: ContactPoints, s: Separation, m: MinkowskiDiffe
   if (right !== deepest) addPoint(out, a, right);
   if (across !== deepest) addPoint(out, a, across);
   if (left !== deepest) addPoint(out, a, left);
+}
+
+// length of the first edge, m
+function measureEdge({ points }: ContactFeature): number {
+  const x = points[3] - points[0];
+  const y = points[4] - points[1];
+  const z = points[5] - points[2];
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 function addPoint(out: ContactPoints, a: PlacedShape, i: number): void {

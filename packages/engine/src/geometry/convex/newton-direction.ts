@@ -18,6 +18,8 @@ import { type MinkowskiDifference, MOST_VERTICES } from './minkowski.ts';
 import { writeCurvature } from './support-curvature.ts';
 
 const MOST_STEPS = 12;
+/** Below this, rad, Newton's step is near its end, and rounding hides what it gains: the gap changes with the square of the angle. */
+const SHORT = 1e-7;
 /** Support points of the climb are at the place behind those of the proof. */
 const WORK = MOST_VERTICES + 3;
 
@@ -186,13 +188,13 @@ function climb(m: MinkowskiDifference, kinkCount: number, size: number): number 
       direction[2] = z / length;
       m.support(WORK, direction, 1);
       gap = m.height[0];
-      if (gap >= before - 1e-15 * size || halving === 6) break;
+      if (gap >= before - 1e-15 * size || turn < SHORT || halving === 6) break;
       dx *= 0.5;
       dy *= 0.5;
       dz *= 0.5;
       turn *= 0.5;
     }
-    if (gap < before - 1e-15 * size) {
+    if (gap < before - 1e-15 * size && !(turn < SHORT)) {
       direction[0] = nx;
       direction[1] = ny;
       direction[2] = nz;

@@ -15,8 +15,8 @@ import { ALIGNED } from './support-polygon.ts';
 import type { TriangleCore } from './triangle-core.ts';
 import type { TriangleSet } from './triangle-mesh.ts';
 
-/** (√5 − 1) / 2 */
-const GOLDEN = 0.6180339887498949;
+/** Halvings of an arc of 0.5 at most: down to rounding. */
+const ARC_HALVINGS = 50;
 
 // candidate at hand, edge of the triangle, end of its arc, edge of the part
 const direction = /* @__PURE__ */ new Float64Array(3);
@@ -164,7 +164,7 @@ function tryCrossings(
   }
 }
 
-// the best of some directions on the arc of edge k, and then between its neighbours by golden sections
+// the best of some directions on the arc of edge k, and then between its neighbours where the slope of s is zero
 function tryArc(
   out: ContactAxis,
   set: TriangleSet,
@@ -192,30 +192,18 @@ function tryArc(
   if (best - part.radius + 4 * part.extent * chord * step <= out.gap) return;
   let low = at - step;
   let high = at + step;
-  let left = high - GOLDEN * (high - low);
-  let right = low + GOLDEN * (high - low);
-  let atLeft = measureOnArc(triangle, part, k, left);
-  let atRight = measureOnArc(triangle, part, k, right);
-  for (let i = 0; i < 40; i++) {
-    if (atLeft >= atRight) {
-      high = right;
-      right = left;
-      atRight = atLeft;
-      left = high - GOLDEN * (high - low);
-      atLeft = measureOnArc(triangle, part, k, left);
-    } else {
-      low = left;
-      left = right;
-      atLeft = atRight;
-      right = low + GOLDEN * (high - low);
-      atRight = measureOnArc(triangle, part, k, right);
-    }
+  // values alone tell the direction to half their digits, and normals would be noise below
+  for (let i = 0; i < ARC_HALVINGS; i++) {
+    const middle = 0.5 * (low + high);
+    measureOnArc(triangle, part, k, middle);
+    if (risesOnArc(triangle, k)) low = middle;
+    else high = middle;
   }
   measureOnArc(triangle, part, k, 0.5 * (low + high));
   tryAxis(out, set, t, triangle, part, EDGE + k);
 }
 
-// s(u) at u = (1 − w) n + w m scaled to length one, left in `direction`
+// s(u) at u = (1 − w) n + w m scaled to length one, left in `direction`; the lowest point is left in `sup`
 function measureOnArc(triangle: TriangleCore, part: MovingPart, k: number, w: number): number {
   const { corners, normal } = triangle;
   const x = (1 - w) * normal[0] + w * arcEnd[0];
@@ -227,9 +215,18 @@ function measureOnArc(triangle: TriangleCore, part: MovingPart, k: number, w: nu
   direction[1] = y / length;
   direction[2] = z / length;
   return (
-    findLowest(part, direction) -
+    findLowest(part, direction, sup) -
     (direction[0] * corners[3 * k] + direction[1] * corners[3 * k + 1] + direction[2] * corners[3 * k + 2])
   );
+}
+
+// whether s grows with w: ds = δu · (p − c), p the lowest point, c a corner of the edge, δu along m − n across u
+function risesOnArc({ corners, normal }: TriangleCore, k: number): boolean {
+  let along = 0;
+  for (let r = 0; r < 3; r++) along += (arcEnd[r] - normal[r]) * direction[r];
+  let slope = 0;
+  for (let r = 0; r < 3; r++) slope += (arcEnd[r] - normal[r] - along * direction[r]) * (sup[r] - corners[3 * k + r]);
+  return slope > 0;
 }
 
 // takes `direction` if it lies in the normal cone of the supporting feature and gives a larger gap than the best so far
