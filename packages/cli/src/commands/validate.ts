@@ -10,7 +10,7 @@ import { checkOutputFile, type OutputFileOptions, writeOutputFile } from '../out
 import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { listClaims, selectCases } from '../validate/case-list.ts';
-import { formatDerivatives } from '../validate/cases/derivatives.ts';
+import { formatDerivatives } from '../validate/derivatives/derivative-table.ts';
 import { formatElasticTable } from '../validate/elastic/elastic-table.ts';
 import { formatFrictionCones } from '../validate/friction-cones.ts';
 import { formatRateTable } from '../validate/game-rates/rate-table.ts';
@@ -97,10 +97,10 @@ async function validate(options: ValidateOptions, io: CommandIo): Promise<ExitCo
   if (isCut) return EXIT.interrupted;
   if (options.write !== undefined) {
     // tables that are measured apart from the cases belong to the page of all of them
-    const measured =
-      options.case === undefined ? [formatElasticTable, formatJointGaps, formatFrictionCones, formatIntegrators] : [];
+    const isWhole = options.case === undefined;
+    const measured = isWhole ? [formatElasticTable, formatJointGaps, formatFrictionCones, formatIntegrators] : [];
     const tables = [
-      formatDerivatives(verdicts),
+      isWhole ? formatDerivatives() : '',
       formatRateTable(verdicts),
       ...measured.map((format) => format()),
     ].filter(Boolean);

@@ -169,11 +169,17 @@ export function createReport(map: StepMap, { unconverged = 'report' }: Linearize
   };
 }
 
+/** What is said of contacts with signed-distance fields, where their points are not resolved by a barrier. */
+const SEARCHED =
+  'points on signed-distance fields come from a search of few steps, and derivatives of such contacts may be off by some percent';
+
 function listSmoothing(map: StepMap): string[] {
-  const { options } = map.twin.model;
-  const own = findFormulation(options.formulation).smoothing?.(options.formulations[options.formulation]) ?? [];
-  const words = [...own];
+  const { solvedShapes, model } = map.twin;
+  const { options } = model;
+  const { smoothing, clearance } = findFormulation(options.formulation);
+  const words = [...(smoothing?.(options.formulations[options.formulation]) ?? [])];
   if (options.hasExactEllipsoids) words.push('points of ellipsoids are exact, not those of the search of MuJoCo');
+  if (!clearance && solvedShapes.placed.some(({ field }) => field !== undefined)) words.push(SEARCHED);
   if (map.distance) words.push(describeDistance(map.distance));
   return words;
 }

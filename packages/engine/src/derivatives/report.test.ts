@@ -195,3 +195,25 @@ test.each(['sap', 'ccp', 'penalty'])(
     expect(linearize(simulation).report.margin).toBeLessThan(1.2 * left);
   },
 );
+
+test.each(['sap', 'ipc'])(
+  '%s: contacts with signed-distance fields are named where their points are searched for',
+  (formulation) => {
+    const simulation = new Simulation(
+      compileModel(
+        {
+          format: 'nexdyn-scene',
+          version: 1,
+          signedDistanceFields: [{ name: 'ring', kind: 'torus', majorRadius: 0.1, minorRadius: 0.04 }],
+          shapes: [{ kind: 'plane' }],
+          bodies: [
+            { joints: [{ kind: 'free' }], position: [0, 0, 1], shapes: [{ kind: 'signedDistance', field: 'ring' }] },
+          ],
+        },
+        { formulation },
+      ),
+    );
+    const { smoothing } = linearize(simulation).report;
+    expect(smoothing.some((words) => words.includes('search of few steps'))).toBe(formulation === 'sap');
+  },
+);
