@@ -43,7 +43,7 @@ LIMITS = """<mujoco model="actuators at the limits of joints and tendons, {integ
   <tendon><fixed name="t" actuatorfrcrange="-.3 .2"><joint joint="k" coef="1"/><joint joint="h" coef=".5"/></fixed></tendon>
   <actuator>
     <velocity joint="h" kv="10" gear="2"/><position joint="h" kp="20" kv="1"/>
-    <velocity tendon="t" kv="10"/><velocity tendon="t" kv="3" gear="-2"/>
+    <velocity tendon="t" kv="10"/><velocity tendon="t" kv="3" gear="-2" forcerange="-.1 .05"/>
     <velocity site="tip" gear="1 0 2 0 .1 0" kv=".3"/><velocity joint="b" gear="1 0 1" kv=".1"/>
   </actuator>
   <sensor><jointactuatorfrc joint="h"/><tendonactuatorfrc tendon="t"/></sensor>
@@ -68,6 +68,14 @@ FLUID = """<mujoco model="meshes and bodies without joints in a fluid, {integrat
   </worldbody>
 </mujoco>"""
 
+STILL = """<mujoco model="without springs and dampers no passive force acts">
+  <option timestep="0.002" integrator="implicitfast" density="1000" viscosity=".1"><flag spring="disable" damper="disable"/></option>
+  <worldbody>
+    <body gravcomp=".5"><freejoint/><geom type="box" size=".1 .2 .3"/></body>
+    <body pos="2 0 0" gravcomp=".7"><joint axis="0 1 0" damping="3" stiffness="2" actuatorgravcomp="true"/><geom type="box" size=".1 .2 .3" pos=".1 0 0"/></body>
+  </worldbody>
+</mujoco>"""
+
 runs = [
     (POWERS.format(integrator=integrator), [0.5, -2, 1, 2, -1, 0.5, -1, 2, 3, -4, 1], [0.3, -0.2, 0.5])
     for integrator in ("Euler", "implicit", "implicitfast", "RK4")
@@ -76,6 +84,7 @@ runs += [
     (LIMITS.format(integrator=integrator), [0.5, -2, 1, 2, -1], [0.3, -0.2, 0.5, 1, -1, 0.5])
     for integrator in ("implicit", "implicitfast")
 ]
+runs += [(STILL, [0.5, -2, 1, 2, -1, 0.5, 3], [])]
 runs += [
     (FLUID.format(integrator=integrator), [0.5, -2, 1, 2, -1, 0.5, 3, -2], []) for integrator in ("Euler", "implicit")
 ]

@@ -47,10 +47,11 @@ export function computeActuation(model: Model, state: State, work: Workspace, h:
       : isDcMotor[a]
         ? motorForce(actuator, state.activation, a, input, rate)
         : (gain[c] + gain[c + 1] * l + gain[c + 2] * rate) * input + bias[c] + bias[c + 1] * l + bias[c + 2] * rate;
-    actuatorForce[a] = forceLimited[a] ? clamp(force, forceRange[2 * a], forceRange[2 * a + 1]) : force;
+    actuatorForce[a] = force;
   }
   limitTendonForces(model, work);
   for (let a = 0; a < n; a++) {
+    if (forceLimited[a]) actuatorForce[a] = clamp(actuatorForce[a], forceRange[2 * a], forceRange[2 * a + 1]);
     if (isDcMotor[a]) actuatorForce[a] += motorResistance(actuator, work, state.activation, a);
   }
   for (let a = 0; a < n; a++) {
@@ -139,16 +140,17 @@ export function integrateActivations(model: Model, state: State, work: Workspace
   }
 }
 
-/** Scales the forces of the actuators on a tendon so that their sum stays in its range. */
+/** Scales the forces of the actuators on a tendon, as they are before their own limits, so that their sum stays in its range. */
 function limitTendonForces(model: Model, work: Workspace): void {
   const { actuator, tendon } = model;
-  const { actuatorForce } = work;
+  const { actuatorForce, tendonActuation } = work;
   for (let t = 0; t < model.size.tendon; t++) {
     if (!tendon.actuatorForceLimited[t]) continue;
     let sum = 0;
     for (let a = 0; a < model.size.actuator; a++) {
       if (actuator.transmission[a] === TRANSMISSION.tendon && actuator.target[a] === t) sum += actuatorForce[a];
     }
+    tendonActuation[t] = sum;
     const allowed = clamp(sum, tendon.actuatorForceRange[2 * t], tendon.actuatorForceRange[2 * t + 1]);
     if (allowed === sum) continue;
     for (let a = 0; a < model.size.actuator; a++) {

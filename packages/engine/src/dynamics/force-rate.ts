@@ -79,19 +79,14 @@ function addActuatorRate(model: Model, state: State, work: Workspace, h: number)
 }
 
 /** Whether the joint or tendon that an actuator drives takes no more of its actuators' force. */
-function isTargetHeld({ actuator, joint, tendon, size }: Model, work: Workspace, a: number): boolean {
+function isTargetHeld({ actuator, joint, tendon }: Model, work: Workspace, a: number): boolean {
   const target = actuator.target[a];
   if (actuator.transmission[a] === TRANSMISSION.joint) {
     if (!joint.actuatorForceLimited[target]) return false;
     return isAtEnd(work.actuatorJointForce[joint.dofStart[target]], joint.actuatorForceRange, target);
   }
   if (actuator.transmission[a] !== TRANSMISSION.tendon || !tendon.actuatorForceLimited[target]) return false;
-  let sum = 0;
-  for (let b = 0; b < size.actuator; b++) {
-    if (actuator.transmission[b] === TRANSMISSION.tendon && actuator.target[b] === target) sum += work.actuatorForce[b];
-  }
-  // forces were scaled to the limit: their sum is at it up to rounding
-  return isAtEnd(sum * (1 + 1e-12), tendon.actuatorForceRange, target);
+  return isAtEnd(work.tendonActuation[target], tendon.actuatorForceRange, target);
 }
 
 function isAtEnd(force: number, range: Float64Array, k: number): boolean {

@@ -119,6 +119,8 @@ export interface Workspace {
   readonly tendonVelocity: Float64Array;
   /** Per tendon: what its spring and damper do along it in the step, N. */
   readonly tendonForce: Float64Array;
+  /** Per tendon whose actuators have a limit together: the sum of their forces before any limit, N. */
+  readonly tendonActuation: Float64Array;
   /** Per activation: its rate. */
   readonly activationRate: Float64Array;
 
@@ -234,6 +236,7 @@ export function createWorkspace(model: Model, arena: Arena, stateLength: number)
     actuatorForce: arena.f64(size.actuator),
     tendonVelocity: arena.f64(size.tendon),
     tendonForce: arena.f64(size.tendon),
+    tendonActuation: arena.f64(size.tendon),
     activationRate: arena.f64(size.activation),
     constraintForce: arena.f64(nv),
     acceleration: arena.f64(nv),

@@ -146,8 +146,21 @@ function readModel(path: string, access: ModelAccess, unsupported: Unsupported, 
   checkModel(reading);
   if (ancestors.length === 0) switchOffGroups(reading);
   if (reading.compiler.fuseStatic && ancestors.length === 0) fuseStaticBodies(root, reading);
+  if (ancestors.length === 0) dropPassiveForces(reading);
   readKeyframes(sections.keyframe, reading);
   return { reading, name: root.attributes.get('model')?.value };
+}
+
+/** Without springs and dampers MuJoCo computes no passive force at all: neither gravity compensation nor that of a fluid. */
+function dropPassiveForces({ part }: Reading): void {
+  const disabled = part.options.disable ?? [];
+  if (!disabled.includes('spring') || !disabled.includes('damper')) return;
+  delete part.options.medium;
+  const visit = (body: OpenBody): void => {
+    delete body.gravityCompensation;
+    body.bodies.forEach(visit);
+  };
+  visit(part.world);
 }
 
 /** The groups that the main model switches off are off in attached models, too. */
