@@ -9,20 +9,22 @@ import { listReferences } from './references.ts';
 export function fuseStaticBodies(root: XmlElement, reading: Reading): void {
   const { part } = reading;
   const named = listTargets(root);
+  const loaded = listLoadedSites(root);
   for (const list of REFERRING_LISTS) {
     for (const member of referringList(part, list)) {
       for (const { space, name } of listReferences(member)) if (space === 'body') named.add(name);
     }
   }
-  fuseChildren(part.world, part.world, named, reading);
+  const isLoaded = ({ sites }: OpenBody): boolean => sites.some(({ name }) => name !== undefined && loaded.has(name));
+  fuseChildren(part.world, part.world, (body) => isLoaded(body) || named.has(body.name ?? ''), reading);
 }
 
-function fuseChildren(body: OpenBody, world: OpenBody, named: ReadonlySet<string>, reading: Reading): void {
+function fuseChildren(body: OpenBody, world: OpenBody, isNamed: (body: OpenBody) => boolean, reading: Reading): void {
   const children = body.bodies;
   body.bodies = [];
   for (const child of children) {
-    fuseChildren(child, world, named, reading);
-    if (isKept(child, body, reading) || !canFuse(child, body === world ? undefined : body, named)) {
+    fuseChildren(child, world, isNamed, reading);
+    if (isKept(child, body, reading) || !canFuse(child, body === world ? undefined : body, isNamed)) {
       if (isStatic(child) && !isKept(child, body, reading) && (child.inertia || body.inertia)) listKept(child, reading);
       body.bodies.push(child);
       continue;
@@ -51,8 +53,8 @@ function hasMass({ inertia, shapes }: OpenBody): boolean {
 }
 
 /** Mass that is given as a number does not add to that of shapes; nothing weighs in the world. */
-function canFuse(body: OpenBody, parent: OpenBody | undefined, named: ReadonlySet<string>): boolean {
-  if (!isStatic(body) || (body.name && named.has(body.name))) return false;
+function canFuse(body: OpenBody, parent: OpenBody | undefined, isNamed: (body: OpenBody) => boolean): boolean {
+  if (!isStatic(body) || isNamed(body)) return false;
   return !parent || (!body.inertia && !parent.inertia);
 }
 
@@ -60,6 +62,18 @@ function listKept(body: OpenBody, { origins, unsupported }: Reading): void {
   const element = origins.get(body);
   const message = 'the body is not fused with its parent: its mass is given as a number; the motion is the same';
   if (element) unsupported.add(element, { affects: 'visual', message });
+}
+
+/** Sites at which force or torque sensors measure what the body takes from its parent. */
+function listLoadedSites(root: XmlElement): Set<string> {
+  const sites = new Set<string>();
+  const visit = ({ name, attributes, children }: XmlElement): void => {
+    const site = attributes.get('site')?.value;
+    if (site !== undefined && (name === 'force' || name === 'torque')) sites.add(site);
+    children.forEach(visit);
+  };
+  visit(root);
+  return sites;
 }
 
 /** Names that sensors, cameras and lights may mean. */

@@ -185,3 +185,15 @@ describe('OBJ files', () => {
     expect(all.unsupported).toEqual([]);
   });
 });
+
+test('a static body is not fused where a sensor measures its load, as in MuJoCo 4.0', () => {
+  const text = fused('', '<sensor><force site="s"/></sensor>').replace(
+    '</worldbody>',
+    '<body pos="3 0 1"><geom size=".1" mass="2"/><site name="s"/></body></worldbody>',
+  );
+  const { scene } = readMjcf('model.xml', { files: memoryFiles({ 'model.xml': text }) });
+  const simulation = new Simulation(compileModel(scene));
+  simulation.forward();
+  // its weight, and not that of all that the world carries
+  expect([...simulation.sensorData]).toEqual([0, 0, expect.closeTo(2 * 9.81, 12)]);
+});
