@@ -134,7 +134,7 @@ export class HeldAdjoint implements PositionAdjoint {
     const solution = this.#solve.read();
     if (!solution) return false;
     const { rows } = joints;
-    for (let r = 0; r < rows.count; r++) if (rows.kind[r] === ROW.limit && joints.hasAllowance(r)) return false;
+    for (let r = 0; r < rows.count; r++) if (rows.kind[r] <= ROW.limit && joints.hasAllowance(r)) return false;
     if (!this.#joints.begin(state, work, h)) return false;
     const isSmooth = this.#solve.isSmooth();
     if (this.#second) this.#isKept = this.#second.findTouched().map((isTouched) => (isSmooth ? 1 - isTouched : 0));

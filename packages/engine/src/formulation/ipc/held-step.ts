@@ -192,7 +192,7 @@ export class HeldStep {
     const impulse = new Float64Array(n);
     // S h² dλ = C + J dx₀, dx₀ = −H⁻¹ ∇E
     active.forEach((r, k) => {
-      impulse[k] = rows.value[r] + this.#multiplyRow(r, frames.step);
+      impulse[k] = joints.measureGap(r) + this.#multiplyRow(r, frames.step);
     });
     solveDense(impulse, this.#schur, this.#inverse, n);
     for (let k = 0; k < n; k++) {

@@ -3,6 +3,8 @@
  *   bilateral   h² (λ C + ½ μ C²)                                        after a minimisation λ ← λ + μ C
  *   limit       h²/(2 μ) (max(0, λ − μ d)² − λ²), d ≥ 0 wanted                            λ ← max(0, λ − μ d)
  *               from d₀ < 0 at the start, d ≥ −δ: δ = |d₀| less what the recovery speed undoes in h (limit-recovery.ts)
+ *   equality    open by C₀ at the start, C less C₀ (1 − h ḋ/|C₀|), ḋ its closing speed (limit-recovery.ts): a weld to a mocap body far away
+ *               would throw what it holds at C₀/h
  *   drive       −h² ∫ u dl, u its force at the end of the step with its limits (joint/drives.ts)
  *   armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
  * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ): the penalty of every row is γ times the inertia it
@@ -22,7 +24,7 @@ import { projectPsd } from '../../../linear-algebra/project-psd.ts';
 import { JOINT, type Model } from '../../../model/model.ts';
 import type { ConstraintImpulses } from '../../../state/constraint-impulses.ts';
 import type { State } from '../../../state/state.ts';
-import { measureRecoverySpeed } from '../../limit-recovery.ts';
+import { measureClosingSpeed, measureRecoverySpeed } from '../../limit-recovery.ts';
 import type { BodyMatrix } from '../body-matrix.ts';
 import type { SecondOrder } from '../second-order.ts';
 import type { InertiaTerm } from './inertia-term.ts';
@@ -84,7 +86,7 @@ export class JointTerm {
   #restarts = 0;
   /** Largest |C| that a row may come to: that at the start, and what one radian opens. */
   readonly #farthest: Float64Array;
-  /** δ by number of the row, m or rad. */
+  /** δ of limits, and what equalities may stay open by, by number of the row; m or rad. */
   readonly #allowance: Float64Array;
   /** λ at the start of the step. */
   readonly #firstMultiplier: Float64Array;
@@ -138,10 +140,12 @@ export class JointTerm {
       this.#start[id] = rows.value[r];
       const isLimit = rows.kind[r] === ROW.limit;
       const open = isLimit ? Math.max(0, -rows.value[r]) : Math.abs(rows.value[r]);
-      this.#allowance[id] = isLimit ? Math.max(0, open - h * measureRecoverySpeed(open)) : 0;
+      const rest = isLimit ? open - h * measureRecoverySpeed(open) : open - h * measureClosingSpeed(open);
+      const mayStay = rest > 0 && (isLimit || this.#isOfEquality(r));
+      this.#allowance[id] = mayStay ? (isLimit ? rest : Math.sign(rows.value[r]) * rest) : 0;
       this.#farthest[id] = open + measureRowArm(rows, r, this.#inertia);
       this.#predicted[id] = rows.value[r] + h * measureRowSpeed(rows, r, state.velocity, frames.current);
-      if (rows.kind[r] === ROW.bilateral && Math.abs(rows.value[r]) > MULTIPLIERS_VALID_BELOW) multiplier.fill(0);
+      if (rows.kind[r] === ROW.bilateral && Math.abs(this.measureGap(r)) > MULTIPLIERS_VALID_BELOW) multiplier.fill(0);
     }
     this.#firstMultiplier.set(multiplier);
     this.#base.set(this.#start);
@@ -184,12 +188,24 @@ export class JointTerm {
   isLimitHeld(r: number): boolean {
     const { rows } = this;
     const id = rows.id[r];
-    return this.#h * this.#h * this.multiplier[id] - this.#penalty[id] * this.#measureDistance(r) > 0;
+    return this.#h * this.#h * this.multiplier[id] - this.#penalty[id] * this.measureGap(r) > 0;
   }
 
-  /** Whether a limit may stay overrun in the step, by an amount that depends on its start. */
+  /** Whether a limit may stay overrun in the step, or an equality open, by an amount that depends on its start. */
   hasAllowance(r: number): boolean {
-    return this.#allowance[this.rows.id[r]] > 0;
+    return this.#allowance[this.rows.id[r]] !== 0;
+  }
+
+  /** How far a limit, joint or equality is from where it has to be at the end of the step, m or rad. */
+  measureGap(r: number): number {
+    const { kind, value, id } = this.rows;
+    const allowance = this.#allowance[id[r]];
+    return kind[r] === ROW.bilateral ? value[r] - allowance : value[r] + allowance;
+  }
+
+  #isOfEquality(r: number): boolean {
+    const { bilateralCount, kind, id } = this.rows;
+    return kind[r] === ROW.bilateral && id[r] >= WIDTH * (bilateralCount - this.#model.size.equality);
   }
 
   value(poses: FramePoses): number {
@@ -309,8 +325,8 @@ export class JointTerm {
     for (let r = 0; r < rows.count; r++) {
       const id = rows.id[r];
       const mu = this.#penalty[id] / scale;
-      if (rows.kind[r] === ROW.bilateral) multiplier[id] += mu * rows.value[r];
-      else if (rows.kind[r] === ROW.limit) multiplier[id] = Math.max(0, multiplier[id] - mu * this.#measureDistance(r));
+      if (rows.kind[r] === ROW.bilateral) multiplier[id] += mu * this.measureGap(r);
+      else if (rows.kind[r] === ROW.limit) multiplier[id] = Math.max(0, multiplier[id] - mu * this.measureGap(r));
     }
     // penalties are as large as they get, and still nothing moves: rows contradict each other
     const isIdle = this.#growth >= MOST_GROWTH && worst > IDLE_FALL * this.#worst;
@@ -394,7 +410,7 @@ export class JointTerm {
     for (let r = 0; r < rows.count; r++) {
       const at = rows.id[r] - first;
       if (rows.kind[r] !== ROW.bilateral || at < 0) continue;
-      const penalty = this.#isPenalty ? (this.#penalty[rows.id[r]] * rows.value[r]) / (this.#h * this.#h) : 0;
+      const penalty = this.#isPenalty ? (this.#penalty[rows.id[r]] * this.measureGap(r)) / (this.#h * this.#h) : 0;
       out[at] = -this.multiplier[rows.id[r]] - penalty;
     }
   }
@@ -407,7 +423,7 @@ export class JointTerm {
     for (let r = 0; r < rows.count; r++) {
       if (rows.kind[r] !== ROW.limit) continue;
       const id = rows.id[r];
-      const penalty = this.#isPenalty ? (this.#penalty[id] * this.#measureDistance(r)) / (this.#h * this.#h) : 0;
+      const penalty = this.#isPenalty ? (this.#penalty[id] * this.measureGap(r)) / (this.#h * this.#h) : 0;
       const force = Math.max(0, this.multiplier[id] - penalty);
       // the lower side comes first
       const source = rows.limitSource[id - rows.firstLimit];
@@ -434,15 +450,11 @@ export class JointTerm {
     let worst = 0;
     for (let r = 0; r < rows.count; r++) {
       if (rows.kind[r] >= ROW.coordinate) continue;
-      const value = rows.kind[r] === ROW.bilateral ? Math.abs(rows.value[r]) : -this.#measureDistance(r);
+      const gap = this.measureGap(r);
+      const value = rows.kind[r] === ROW.bilateral ? Math.abs(gap) : -gap;
       worst = Math.max(worst, value / (rows.isAngle[r] ? jointAngleTolerance : jointTolerance));
     }
     return worst;
-  }
-
-  // of a limit from where it has to be at the end of the step, m or rad
-  #measureDistance(r: number): number {
-    return this.rows.value[r] + this.#allowance[this.rows.id[r]];
   }
 
   #slope = 0;
@@ -457,13 +469,14 @@ export class JointTerm {
     const scale = this.#h * this.#h;
     if (rows.kind[r] === ROW.bilateral) {
       const push = scale * multiplier[id];
-      this.#slope = push + penalty * x;
+      const gap = this.measureGap(r);
+      this.#slope = push + penalty * gap;
       this.#curvature = penalty;
-      return push * x + 0.5 * penalty * x * x;
+      return push * gap + 0.5 * penalty * gap * gap;
     }
     if (rows.kind[r] === ROW.limit) {
       const push = scale * multiplier[id];
-      const rest = push - penalty * this.#measureDistance(r);
+      const rest = push - penalty * this.measureGap(r);
       this.#slope = rest > 0 ? -rest : 0;
       this.#curvature = rest > 0 ? penalty : 0;
       return penalty > 0 ? (Math.max(0, rest) ** 2 - push * push) / (2 * penalty) : 0;
