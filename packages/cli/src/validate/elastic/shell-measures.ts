@@ -4,7 +4,8 @@
  *   arc       quarter of a cylinder, clamped along one edge, pushed along its radius at the other: π P R³/(4 E I)  (Castigliano)
  *   roof      Scordelis-Lo: R = 25, L = 50, t = 0.25, 80°, E = 4.32e8, ν = 0, 90 per area, ends on diaphragms: the free edge sinks by 0.3024
  *             (MacNeal and Harder 1985)
- *   twist     strip whose ends are turned against each other by φ: energy ½ G J φ²/L, J = b t³/3  (Saint-Venant)
+ *   twist     strip whose ends are held and turned against each other by φ: energy ½ G J φ²/L, J = b t³/3  (Saint-Venant), and ½ E t L ∫ ε² dy of the
+ *             fibers that become longer, ε = ½ (y φ/L)²: a part of 3 E b⁴ φ²/(320 G t² L²) more  (Wagner)
  *   drape     cloth held at two corners: how far its middle hangs down, over the same with 32 × 32 cells
  */
 import type { Simulation, SoftBody } from '@nexdyn/engine';
@@ -140,7 +141,8 @@ export function measureTwist(n: number, cut?: Cut): number {
   simulation.holdVertices('shell', ends);
   simulation.step(3);
   const stiffness = ((young / (2 * (1 + nu))) * width * t ** 3) / 3;
-  return simulation.energy().potential / ((stiffness * turn ** 2) / (2 * length));
+  const longer = (6 * (1 + nu) * width ** 4 * turn ** 2) / (320 * t ** 2 * length ** 2);
+  return simulation.energy().potential / ((stiffness * turn ** 2 * (1 + longer)) / (2 * length));
 }
 
 /** Height of the middle below the held corners, m, with 32 × 32 cells. */
