@@ -22,7 +22,7 @@ import type { FlowingElements } from './plastic-flow.ts';
 import { createPrincipalStiffness, evaluateStiffness } from './principal-stiffness.ts';
 import type { RestShape } from './rest-shape.ts';
 import { createSpatialStiffness, evaluateSpatialStiffness, writeSpatialBlock } from './spatial-stiffness.ts';
-import { differentiateStiffness } from './stiffness-rate.ts';
+import { differentiateStiffness, KeptFrames } from './stiffness-rate.ts';
 import type { StressReadout } from './stress-readout.ts';
 import { BLOCKS, createTetrahedronPieces, FORCES, type TetrahedronPieces } from './tetrahedron-pieces.ts';
 import {
@@ -69,6 +69,8 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
   readonly #record: TetrahedronRecord | undefined;
   /** Where threads share the work. */
   readonly #pieces: TetrahedronPieces | undefined;
+  /** Of the configuration for which rates were asked last. */
+  #rateFrames: KeptFrames | undefined;
 
   constructor(shape: RestShape, material: Material, density: number, memory: Memory, fibers?: Fibers) {
     const { tetrahedra, inverseRest, volume } = shape;
@@ -306,12 +308,14 @@ export class LinearTetrahedra implements ElementFamily, FlowingElements {
 
   addStiffnessRate(out: Float64Array, x: Float64Array, a: Float64Array, b: Float64Array, scale: number): void {
     const { count, tetrahedra, material, volume, inverseRest } = this;
+    this.#rateFrames ??= new KeptFrames(count);
+    this.#rateFrames.begin(x);
     for (let t = 0; t < count; t++) {
       this.computeDeformation(changeA, t, a);
       this.computeDeformation(changeB, t, b);
       if (isZero(changeA) || isZero(changeB)) continue;
       this.computeDeformation(gradientF, t, x);
-      differentiateStiffness(stress, material, gradientF, changeA, changeB);
+      differentiateStiffness(stress, material, gradientF, changeA, changeB, this.#rateFrames, t);
       const size = scale * volume[t];
       const o = 9 * t;
       for (let i = 0; i < 3; i++) {

@@ -52,11 +52,19 @@ export function evaluateStiffness(
     return;
   }
   decomposeByRotations(out.u, out.sigma, out.v, f, 0);
-  if (law === ELASTIC_LAW.corotated) fillCorotated(out, mu, lambda);
+  fillStiffness(out, material);
+  if (isProjected) projectStiffness(out);
+}
+
+/** The same, unprojected, where singular values and their frames are in place. */
+export function fillStiffness(out: PrincipalStiffness, { law, mu, lambda }: Material): void {
+  if (law === ELASTIC_LAW.linear) fillLinear(out, mu, lambda);
+  else if (law === ELASTIC_LAW.corotated) fillCorotated(out, mu, lambda);
   else if (law === ELASTIC_LAW.neoHookean) fillNeoHookean(out, mu, lambda);
   else fillSaintVenantKirchhoff(out, mu, lambda);
-  if (!isProjected) return;
-  const { stretch: a, flip, twist } = out;
+}
+
+function projectStiffness({ stretch: a, flip, twist }: PrincipalStiffness): void {
   for (let k = 0; k < 3; k++) {
     if (!(flip[k] > 0)) flip[k] = 0;
     if (!(twist[k] > 0)) twist[k] = 0;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ELASTIC_LAW, type Material } from './material.ts';
 import { createPrincipalStiffness, evaluateStiffness, expandStiffness } from './principal-stiffness.ts';
-import { differentiateStiffness } from './stiffness-rate.ts';
+import { differentiateStiffness, KeptFrames } from './stiffness-rate.ts';
 
 const wave = (scale: number, phase: number): Float64Array =>
   Float64Array.from({ length: 9 }, (_, k) => scale * Math.sin(phase + 2 * k));
@@ -62,3 +62,20 @@ for (const [law, id] of Object.entries(LAWS)) {
     }
   });
 }
+
+test('kept frames are those of their configuration', () => {
+  const [a, b] = [wave(0.3, 2), wave(20, 3)];
+  const material = { law: ELASTIC_LAW.saintVenantKirchhoff, mu: 3e3, lambda: 7e3 } as Material;
+  const kept = new KeptFrames(2);
+  const shape = (phase: number): Float64Array => wave(0.2, phase).map((x, k) => x + (k % 4 === 0 ? 0.9 : 0));
+  for (const phase of [1, 1, 4, 1]) {
+    kept.begin(Float64Array.of(phase));
+    for (const element of [0, 1]) {
+      const f = shape(phase + element);
+      const [again, alone] = [new Float64Array(9), new Float64Array(9)];
+      differentiateStiffness(again, material, f, a, b, kept, element);
+      differentiateStiffness(alone, material, f, a, b);
+      expect(again).toEqual(alone);
+    }
+  }
+});

@@ -3,7 +3,9 @@
  *   φ(F) = A · 𝒦(F) · B,   𝒦 = ∂P/∂F made positive semidefinite
  * with A and B changes of F. Without the projection 𝒦 is a second derivative of the energy, the third one is symmetric, and
  *   ∂φ/∂F = d/ds 𝒦(F + s A) B,   one centred difference
- * in closed form of the corotated law, P = 2 μ F + c R with c = λ (tr S − 3) − 2 μ: in the frames of its singular values, where R is 1,
+ * in closed form of the law of Saint Venant and Kirchhoff, P = F T(E) with T = 2 μ E + λ tr E and sym X = ½ (X + Xᵀ),
+ *   B T(sym Fᵀ A) + A T(sym Fᵀ B) + F T(sym Aᵀ B)
+ * and of the corotated law, P = 2 μ F + c R with c = λ (tr S − 3) − 2 μ: in the frames of its singular values, where R is 1,
  *   λ (Ω_A : B) + λ tr B Ω_A + λ tr A Ω_B + c (Ω_A Ω_B + δΩ),   δΩ S + S δΩ = −Ω_A B − Bᵀ Ω_A − Ω_B δS − δS Ω_B,   δS = A − Ω_A S
  * Where F is near a rotation, twists are near zero, and the projection cuts off those below it. That adds 2 s_A · W s_B, with F = R S, s_A the
  * axis of the skew part of Rᵀ A, and W the tensor with the eigenvectors of S and the eigenvalues w = max(0, −twist). With X a change of F in
@@ -12,7 +14,12 @@
  * Where other eigenvalues are near zero, by centred differences over the nine entries of F. Pa.
  */
 import { ELASTIC_LAW, type Material } from './material.ts';
-import { createPrincipalStiffness, differentiateTwists, evaluateStiffness } from './principal-stiffness.ts';
+import {
+  createPrincipalStiffness,
+  differentiateTwists,
+  evaluateStiffness,
+  fillStiffness,
+} from './principal-stiffness.ts';
 
 /** Length of differences: F is of size 1. */
 const DIFFERENCE = 1e-6;
@@ -48,20 +55,74 @@ const stretchRate = /* @__PURE__ */ new Float64Array(9);
 /** Share of the stiffness by which eigenvalues stay away from zero within a difference. */
 const CLEAR = 1e-4;
 
-/** out = ∂φ/∂F. */
+/** Numbers of the singular values of an element and their frames: σ, U, V. */
+const FRAME = 21;
+
+/** Singular values and frames of elements at one configuration: more gradients of the same step need them again. */
+export class KeptFrames {
+  readonly #frame: Float64Array;
+  readonly #isKept: Uint8Array;
+  #position: Float64Array = new Float64Array(0);
+
+  constructor(count: number) {
+    this.#frame = new Float64Array(FRAME * count);
+    this.#isKept = new Uint8Array(count);
+  }
+
+  /** Goes to a configuration; forgets that of another one. */
+  begin(position: Float64Array): void {
+    const known = this.#position;
+    let isSame = known.length === position.length;
+    for (let i = 0; isSame && i < known.length; i++) isSame = known[i] === position[i];
+    if (isSame) return;
+    this.#position = position.slice();
+    this.#isKept.fill(0);
+  }
+
+  /** Whether the frames of an element were kept: they are in `parts` then. */
+  read(element: number): boolean {
+    if (this.#isKept[element] === 0) return false;
+    const o = FRAME * element;
+    for (let k = 0; k < 3; k++) parts.sigma[k] = this.#frame[o + k];
+    for (let k = 0; k < 9; k++) {
+      parts.u[k] = this.#frame[o + 3 + k];
+      parts.v[k] = this.#frame[o + 12 + k];
+    }
+    return true;
+  }
+
+  /** Keeps those in `parts`. */
+  keep(element: number): void {
+    const o = FRAME * element;
+    this.#isKept[element] = 1;
+    this.#frame.set(parts.sigma, o);
+    this.#frame.set(parts.u, o + 3);
+    this.#frame.set(parts.v, o + 12);
+  }
+}
+
+/** out = ∂φ/∂F; `kept` are the frames of elements at F, and this one is `element`. */
 export function differentiateStiffness(
   out: Float64Array,
   material: Material,
   f: Float64Array,
   a: Float64Array,
   b: Float64Array,
+  kept?: KeptFrames,
+  element: number = 0,
 ): void {
-  if (!areTwistsCutAlone(material, f)) {
+  if (kept?.read(element)) fillStiffness(parts, material);
+  else {
+    evaluateStiffness(parts, material, f, false);
+    kept?.keep(element);
+  }
+  if (!areTwistsCutAlone(material)) {
     takeDifferences(out, material, a, b);
     return;
   }
   const isCut = writeCut(material, a, b);
   if (material.law === ELASTIC_LAW.corotated) differentiateCorotated(out, material, a, b);
+  else if (material.law === ELASTIC_LAW.saintVenantKirchhoff) differentiateQuadratic(out, material, f, a, b);
   else differentiateAlong(out, material, f, a, b);
   if (isCut) for (let k = 0; k < 9; k++) out[k] += cut[k];
 }
@@ -86,9 +147,8 @@ function takeDifferences(out: Float64Array, material: Material, a: Float64Array,
   turnBack(out, frameU, ahead, frameV);
 }
 
-// whether no eigenvalue but those of twists is cut off near F
-function areTwistsCutAlone(material: Material, f: Float64Array): boolean {
-  evaluateStiffness(parts, material, f, false);
+// whether no eigenvalue but those of twists is cut off near F, with the stiffness there in `parts`
+function areTwistsCutAlone(material: Material): boolean {
   const least = CLEAR * material.mu;
   const { stretch: s, flip, sigma } = parts;
   for (let k = 0; k < 3; k++) if (!(flip[k] > least && sigma[k] + sigma[(k + 1) % 3] > LEAST_SUM)) return false;
@@ -194,6 +254,45 @@ function differentiateCorotated(out: Float64Array, { mu, lambda }: Material, a: 
     }
   }
   turnBack(out, u, moved, v);
+}
+
+// of the law of Saint Venant and Kirchhoff
+function differentiateQuadratic(
+  out: Float64Array,
+  material: Material,
+  f: Float64Array,
+  a: Float64Array,
+  b: Float64Array,
+): void {
+  out.fill(0);
+  addTurned(out, b, material, f, a);
+  addTurned(out, a, material, f, b);
+  addTurned(out, f, material, a, b);
+}
+
+// out += X T(sym Yᵀ Z)
+function addTurned(
+  out: Float64Array,
+  x: Float64Array,
+  { mu, lambda }: Material,
+  y: Float64Array,
+  z: Float64Array,
+): void {
+  const xx = y[0] * z[0] + y[3] * z[3] + y[6] * z[6];
+  const yy = y[1] * z[1] + y[4] * z[4] + y[7] * z[7];
+  const zz = y[2] * z[2] + y[5] * z[5] + y[8] * z[8];
+  const xy = mu * (y[0] * z[1] + y[3] * z[4] + y[6] * z[7] + (y[1] * z[0] + y[4] * z[3] + y[7] * z[6]));
+  const xz = mu * (y[0] * z[2] + y[3] * z[5] + y[6] * z[8] + (y[2] * z[0] + y[5] * z[3] + y[8] * z[6]));
+  const yz = mu * (y[1] * z[2] + y[4] * z[5] + y[7] * z[8] + (y[2] * z[1] + y[5] * z[4] + y[8] * z[7]));
+  const pressure = lambda * (xx + yy + zz);
+  const sx = 2 * mu * xx + pressure;
+  const sy = 2 * mu * yy + pressure;
+  const sz = 2 * mu * zz + pressure;
+  for (let i = 0; i < 9; i += 3) {
+    out[i] += x[i] * sx + x[i + 1] * xy + x[i + 2] * xz;
+    out[i + 1] += x[i] * xy + x[i + 1] * sy + x[i + 2] * yz;
+    out[i + 2] += x[i] * xz + x[i + 1] * yz + x[i + 2] * sz;
+  }
 }
 
 // Ω
