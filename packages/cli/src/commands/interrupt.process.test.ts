@@ -129,6 +129,8 @@ test('a run that is killed goes on from its checkpoint to the same bytes', async
     spawnSync(process.execPath, [MAIN, ...args, ...more], { cwd: folder, encoding: 'utf8' });
   const other = run('killed', '--resume', '--dt', '0.001');
   expect(other).toMatchObject({ status: 1, stderr: expect.stringContaining('the checkpoint of another run') });
+  writeFileSync(join(folder, 'module.mjs'), 'export const nothing = 0;');
+  expect(run('killed', '--resume', '--import', 'module.mjs').stderr).toContain('the checkpoint of another run');
   const resumed = run('killed', '--resume');
   expect(resumed.stderr).toMatch(/^continues from the checkpoint at [\d.e-]+ s$/m);
   expect(resumed.status).toBe(0);

@@ -35,6 +35,7 @@ import type { CommandResult } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import { measureBalance } from '../run/balance.ts';
 import {
+  hashFile,
   identifyRun,
   locateCheckpoint,
   parseInterval,
@@ -76,6 +77,7 @@ interface RunOptions extends OverrideOptions, PictureChoice {
   every?: number;
   checkpoint?: number;
   resume?: boolean;
+  import?: string[];
   dumpProblem?: number;
   allowOutside?: boolean;
   root?: string;
@@ -212,6 +214,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
     chosen.timestep,
     plan,
     keyframe,
+    (options.import ?? []).map(hashFile),
   ]);
   const checkpointFile = locateCheckpoint(options.out ?? '');
   const before = options.resume ? readCheckpoint(checkpointFile, identity) : undefined;

@@ -40,6 +40,11 @@ export function identifyRun(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/** SHA-256 of a file: a module that decides results. */
+export function hashFile(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
 /** Writes a checkpoint in the place of the one before, which stays until the new one is complete. */
 export function writeCheckpoint(file: string, identity: string, checkpoint: Checkpoint): void {
   const content = serialize(checkpoint);
