@@ -9,7 +9,8 @@
  * forces belong to velocities that weight has pushed half a step further, and without this the energy drifts. What turns as one rigid body
  * has s = 1. Where no s within its bounds does, velocities are scaled. In trees that float, a common turn gives v_P the angular momentum
  * of u at q, v_E − v_P has none, nothing is scaled, and weight is no part of it: they fall as a whole, whatever their joints do. Where no
- * constraint holds them from outside, the momentum of v_P sets how fast they turn and that of u the direction: the tree is turned about its
+ * constraint holds them from outside, their centre of mass moves by h P/m, P the momentum of u at q, where the joints alone would carry it along
+ * arcs that add up; the momentum of v_P sets how fast they turn and that of u the direction: the tree is turned about its
  * centre of mass until both agree. Velocities alone could only spin thin trees about their axis to get there.
  * M⁺, J⁺ at q⁺; 𝓜 the inertias of the bodies; c without weight. M⁺ has the implicit part of tensions (link-tension.ts).
  * Source of v_P: Gauss's principle of least constraint, over a step in place of an instant.
@@ -19,7 +20,14 @@ import { multiplyTree } from '../linear-algebra/tree-ldl.ts';
 import { JOINT, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { computeBiasForce, updateTwists } from './bias-force.ts';
-import { aimMomentum, turnTree, writeFloatingMomentum, writeRigidMotion } from './floating-momentum.ts';
+import {
+  aimMomentum,
+  foreseeCenter,
+  moveTree,
+  turnTree,
+  writeFloatingMomentum,
+  writeRigidMotion,
+} from './floating-momentum.ts';
 import type { CoriolisTree } from './inertial-plan.ts';
 import { updateConfiguration } from './kinematics.ts';
 import { stepSpin } from './spin-step.ts';
@@ -111,10 +119,14 @@ export function carryVelocities(model: Model, state: State, work: Workspace, h: 
     coriolis.isCoarse[t] = !trees[t].isFree && h * findFastestTurn(work, trees[t]) > COARSE ? 1 : 0;
     if (coriolis.isCoarse[t] === 1)
       coriolis.energy[t] -= measureWeightWork(state, work, trees[t], h) + measureFall(model, work, trees[t]);
+    coriolis.isFlying[t] = floatsFreely(work, trees[t]) ? 1 : 0;
     if (trees[t].isFree) writeFloatingMomentum(coriolis.momentum, 6 * t, coriolis.product, model, work, trees[t]);
+    if (coriolis.isFlying[t] === 1) foreseeCenter(model, work, t, h);
     for (let b = trees[t].firstBody; b < trees[t].endBody; b++) writeFreeMotion(model, work, b, h);
   }
   updateConfiguration(model, state, work);
+  for (let t = 0; t < trees.length; t++)
+    if (coriolis.isCarried[t] === 1 && coriolis.isFlying[t] === 1) moveTree(model, state, work, t);
   for (let t = 0; t < trees.length; t++)
     if (coriolis.isCarried[t] === 1 && coriolis.isCoarse[t] === 1)
       coriolis.energy[t] = Math.max(0, coriolis.energy[t] + measureFall(model, work, trees[t]));

@@ -118,6 +118,39 @@ export function aimMomentum(model: Model, work: Workspace, t: number): boolean {
   return true;
 }
 
+/** Keeps where the centre of mass of tree t comes in a step, by its momentum; the workspace is at the start. */
+export function foreseeCenter(
+  model: Model,
+  { treeCenter, subtreeInertia, coriolis, plan }: Workspace,
+  t: number,
+  h: number,
+): void {
+  const root = model.body.root[model.dof.body[plan.inertial.trees[t].firstDof]];
+  const mass = subtreeInertia[10 * root + 9];
+  for (let k = 0; k < 3; k++)
+    coriolis.center[3 * t + k] = treeCenter[3 * root + k] + (h * coriolis.momentum[6 * t + 3 + k]) / mass;
+}
+
+/** Moves tree t there, with its poses in the workspace; axes and inertias are about its centre of mass and stay. */
+export function moveTree(model: Model, { position }: State, work: Workspace, t: number): void {
+  const { treeCenter, bodyPosition, bodyCenter, jointAnchor, coriolis, plan, configuration } = work;
+  const { firstDof, endDof, firstBody, endBody } = plan.inertial.trees[t];
+  const { body, joint, dof } = model;
+  const root = body.root[dof.body[firstDof]];
+  const q = joint.positionStart[dof.joint[firstDof]];
+  for (let k = 0; k < 3; k++) {
+    const shift = coriolis.center[3 * t + k] - treeCenter[3 * root + k];
+    treeCenter[3 * root + k] += shift;
+    position[q + k] += shift;
+    configuration.position[q + k] = position[q + k];
+    for (let b = firstBody; b < endBody; b++) {
+      bodyPosition[3 * b + k] += shift;
+      bodyCenter[3 * b + k] += shift;
+    }
+    for (let j = dof.joint[firstDof]; j <= dof.joint[endDof - 1]; j++) jointAnchor[3 * j + k] += shift;
+  }
+}
+
 /** Turns tree t by Q about its centre of mass; its linear momentum stays. */
 export function turnTree(model: Model, { position, velocity }: State, work: Workspace, t: number): void {
   const { treeCenter, subtreeInertia, coriolis, plan } = work;

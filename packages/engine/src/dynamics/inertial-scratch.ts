@@ -17,6 +17,9 @@ export interface CoriolisScratch {
   readonly energy: Float64Array;
   /** Per tree that floats: momentum of u at q, see floating-momentum.ts. */
   readonly momentum: Float64Array;
+  /** Per tree that floats: where its centre of mass comes, m, and whether nothing holds it. */
+  readonly center: Float64Array;
+  readonly isFlying: Uint8Array;
   /** A momentum, then the velocities of a free joint. */
   readonly rigid: Float64Array;
   /** Per body: ω̂ in the axes of the body, and the velocity of its centre of mass in those of the world. */
@@ -80,6 +83,8 @@ export function createCoriolisScratch(model: Model, { trees }: InertialPlan, are
     isMoving: false,
     energy: arena.f64(trees.length),
     momentum: arena.f64(6 * trees.length),
+    center: arena.f64(3 * trees.length),
+    isFlying: new Uint8Array(trees.length),
     rigid: arena.f64(6),
     carried: arena.f64(nv > 0 ? 6 * model.size.body : 0),
     force: arena.f64(nv),
