@@ -3,6 +3,7 @@
  * some slack and kept, over iterations and steps, until frames have moved by more than that:
  *   candidate  where boxes are nearer than d̂ + ξ + slack_A + slack_B
  *   valid      while Σ |moves since built| + |the move ahead| ≤ slack, for every carrier (carrier-moves.ts)
+ * Two rigid surfaces that are near have a slack of their own, by how much they come nearer to each other (pair-slack.ts).
  * The slack of a soft body against itself is one per vertex: a few that move far do not make all others candidates.
  * Candidates are in the order of their numbers whatever the slack was, so that sums over contacts do not depend on it.
  */
@@ -18,6 +19,7 @@ import type { SoftCarriers } from '../surface/soft-carriers.ts';
 import type { Surface, SurfaceSet } from '../surface/surface-set.ts';
 import { CarrierMoves } from './carrier-moves.ts';
 import { NearParts } from './near-parts.ts';
+import { PairSlack } from './pair-slack.ts';
 import { measureSelfGap } from './self-gap.ts';
 import { maySurfacesTouch, type PairChoice } from './surface-filter.ts';
 import { SurfacePairs } from './surface-pairs.ts';
@@ -49,6 +51,7 @@ export class SurfaceCandidates {
   readonly #moves: CarrierMoves;
   readonly #slack: Float64Array;
   readonly #displacement: Float64Array;
+  readonly #pairSlack: PairSlack;
   /** Of the vertices of soft bodies against their own body. */
   readonly #selfSlack: Float64Array;
   readonly #selfTravel: Float64Array;
@@ -70,6 +73,7 @@ export class SurfaceCandidates {
     this.#moves = new CarrierMoves(model, frames, carriers, set.reach);
     this.#slack = new Float64Array(this.#moves.count);
     this.#displacement = new Float64Array(this.#moves.count);
+    this.#pairSlack = new PairSlack(frames, set.reach, this.#moves.ahead);
     this.#selfSlack = new Float64Array(model.size.softVertex);
     this.#selfTravel = new Float64Array(model.size.softVertex);
     this.#selfGap = Float64Array.from({ length: model.size.softBody }, (_, n) => measureSelfGap(model, n));
@@ -89,7 +93,7 @@ export class SurfaceCandidates {
     for (let c = 0; c < count && isCovered; c++) isCovered = displacement[c] + ahead[c] <= slack[c];
     for (let v = 0; v < spread.length && isCovered; v++)
       isCovered = this.#selfTravel[v] + spread[v] <= this.#selfSlack[v];
-    if (isCovered && !this.#isOversized()) return;
+    if (isCovered && this.#pairSlack.isCovered() && !this.#isOversized()) return;
     const { barrierDistance } = this.#model.options.clearance;
     for (let c = 0; c < count; c++) slack[c] = this.#chooseSlack(c);
     for (let v = 0; v < spread.length; v++)
@@ -106,8 +110,13 @@ export class SurfaceCandidates {
     const ahead = this.#moves.ahead[c];
     // the world mostly stays where it is
     if (c === moving && ahead === 0) return 0;
-    const most = c < firstSoft ? Math.max(FARTHER * barrierDistance, ROOM * this.#set.reach[c]) : Infinity;
+    const most = c < firstSoft ? this.#chooseRoom(c) : Infinity;
     return ahead + Math.min(ahead, most) + barrierDistance;
+  }
+
+  // most room of a rigid frame beyond the move ahead
+  #chooseRoom(c: number): number {
+    return Math.max(FARTHER * this.#model.options.clearance.barrierDistance, ROOM * this.#set.reach[c]);
   }
 
   // many candidates, of a step far longer than the one ahead: to look at them all is more work than to find fewer
@@ -143,11 +152,13 @@ export class SurfaceCandidates {
     this.#moves.measure();
     for (let c = 0; c < count; c++) this.#displacement[c] += alpha * ahead[c];
     for (let v = 0; v < spread.length; v++) this.#selfTravel[v] += alpha * spread[v];
+    this.#pairSlack.move(alpha);
   }
 
   /** Compares the start of a step with where carriers were known to be: what moved in between counts, too. */
   displace(carrier: number, distance: number): void {
     this.#displacement[carrier] += distance;
+    this.#pairSlack.displace(carrier, distance);
     const soft = carrier - this.#frames.firstSoft;
     if (soft < 0) return;
     const { vertexStart } = this.#model.soft;
@@ -159,6 +170,7 @@ export class SurfaceCandidates {
     this.#isBuilt = true;
     this.builds++;
     this.pairs.clear();
+    this.#pairSlack.clear();
     this.parts.clear();
     this.planes.clear();
     for (let s = 0; s < surfaces.length; s++) this.#writeBox(surfaces[s], s);
@@ -257,7 +269,26 @@ export class SurfaceCandidates {
     if (!this.#takes(one.shape, two.shape)) return;
     const { barrierDistance, separation } = this.#model.options.clearance;
     const gap = one.radius + two.radius + separation;
-    const reach = barrierDistance + gap + this.#slack[one.carrier] + this.#slack[two.carrier];
-    this.parts.add(a, b, this.pairs.add(one.shape, two.shape, gap), reach);
+    let slack = this.#slack[one.carrier] + this.#slack[two.carrier];
+    if (one.soft < 0 && two.soft < 0) {
+      const own = this.#addSlack(one.carrier, two.carrier);
+      if (own < slack && this.#overlap(a, b) < slack - own) return;
+      slack = Math.min(slack, own);
+    }
+    this.parts.add(a, b, this.pairs.add(one.shape, two.shape, gap), barrierDistance + gap + slack);
+  }
+
+  // by how much the boxes of two surfaces overlap along the axis on which they do so least, m
+  #overlap(a: number, b: number): number {
+    const boxes = this.#boxes;
+    let least = Infinity;
+    for (let k = 0; k < 3; k++)
+      least = Math.min(least, boxes[6 * b + 3 + k] - boxes[6 * a + k], boxes[6 * a + 3 + k] - boxes[6 * b + k]);
+    return least;
+  }
+
+  #addSlack(a: number, b: number): number {
+    const { barrierDistance } = this.#model.options.clearance;
+    return this.#pairSlack.add(a, b, this.#chooseRoom(a) + this.#chooseRoom(b), 2 * barrierDistance);
   }
 }
