@@ -41,11 +41,11 @@ export function formatScientific(value: number): string {
   return text.replace('e+', 'e').replaceAll('-', '−');
 }
 
-/** Ends of an axis with a little room. Values that differ by rounding alone have no ticks between them: the axis is wider then. */
+/** Ends of an axis with a little room. Values that differ by rounding alone stand in the middle of an axis that has round ticks. */
 export function roomyRange(min: number, max: number): [number, number] {
   const [low, high] = [min ?? 0, max ?? 0];
-  const least = 1e-6 * Math.max(Math.abs(low), Math.abs(high));
-  if (!(high - low > least)) return [low - (least || 0.5), high + (least || 0.5)];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (!(high - low > 1e-6 * size)) return [low - (0.1 * size || 0.5), high + (0.1 * size || 0.5)];
   const pad = 0.06 * (high - low);
   return [low - pad, high + pad];
 }

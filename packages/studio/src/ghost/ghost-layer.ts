@@ -25,6 +25,10 @@ class Ghost extends Group {
       transparent: true,
       opacity: OPACITY,
       depthWrite: false,
+      // where runs coincide the first one is seen, not stripes of both
+      polygonOffset: true,
+      polygonOffsetFactor: 1,
+      polygonOffsetUnits: 4,
     });
     this.add(this.#bodies, this.#soft);
     this.traverse((part: Object3D) => {

@@ -74,7 +74,8 @@ export class Pane {
     this.#poses = poses;
     this.#stage = new Stage(drawing, poses, theme, soft);
     this.#soft = soft;
-    this.#peakStress = 0;
+    // a state that is shown while the run is paused has colours, too
+    this.#peakStress = this.#stage.soft.peakStress;
     if (this.#overlay) this.#stage.scene.add(this.#overlay);
     if (drawing.look) this.#dressing = this.#dress(this.#stage, drawing, drawing.look);
   }
