@@ -126,6 +126,20 @@ test('unknown fields, methods and sides get near names, and gradients of a loss 
   expect(() => rollout(simulation, undefined, { steps: 2 }).backward([Infinity, 0])).toThrow('number 0 is Infinity');
 });
 
+test('controls of a rollout are numbers, as many as there are', () => {
+  const simulation = open('sap', {
+    bodies: weighed.bodies!,
+    actuators: [{ kind: 'motor', name: 'motor', transmission: { kind: 'joint', joint: 'pivot' } }],
+  });
+  const end = (controls: Parameters<typeof rollout>[1]): number =>
+    rollout(simulation, controls, { steps: 2 }).simulation.state.velocity[0]!;
+  expect(end([1, 2])).toBe(end(Float64Array.of(1, 2)));
+  expect(() => end([{}, {}] as unknown as Float64Array)).toThrow('controls: number 0 is NaN');
+  expect(() => end(Float64Array.of(1))).toThrow('controls has 1 numbers');
+  expect(() => end(() => Float64Array.of(1, 2))).toThrow('controls of step 0 has 2 numbers');
+  expect(() => linearize(simulation, { inputs: ['stat'] })).toThrow("did you mean 'state'?");
+});
+
 test('parameters of a scene whose patches have been computed before', () => {
   const simulation = open('sap', {
     options: { timestep: 0.004 },

@@ -151,7 +151,7 @@ function refuseUnknownOption(path: string, keys: readonly string[], model: Model
   const known = ['gravity', 'timestep', 'medium', 'contactOverride', ...listFormulations().map(({ id }) => id)];
   if (known.includes(keys[0])) return;
   const { options } = model;
-  const all = [...ITEM_KINDS, ...known];
+  const all = [...ITEM_KINDS, ...known, 'state', 'control', 'appliedForce'];
   throw refuse(
     path,
     'is no path of the scene',

@@ -32,10 +32,9 @@ export interface RolloutOptions extends Pick<LinearizeOptions, 'method' | 'uncon
 }
 
 /** Controls of a rollout: one row per step, or a function of the step and of the simulation before it; none: as they are. */
-export type RolloutControls =
-  | Float64Array
-  | ((step: number, simulation: Simulation) => ArrayLike<number> | undefined)
-  | undefined;
+export type RolloutControls = ArrayLike<number> | RolloutFunction | undefined;
+
+type RolloutFunction = (step: number, simulation: Simulation) => ArrayLike<number> | undefined;
 
 /** Gradient of a loss by the state after `step` steps, on its tangent space; undefined where it does not depend on it. */
 export type LossGradient = (step: number, simulation: Simulation) => ArrayLike<number> | undefined;
@@ -67,8 +66,10 @@ export interface Rollout {
 }
 
 /** Takes steps from the state of a simulation, which stays as it is. */
-export function rollout(simulation: Simulation, controls?: RolloutControls, options: RolloutOptions = {}): Rollout {
+export function rollout(simulation: Simulation, given?: RolloutControls, options: RolloutOptions = {}): Rollout {
   const { model } = simulation;
+  // plain arrays of numbers as well
+  const controls = given === undefined || typeof given === 'function' ? given : Float64Array.from(given);
   const width = model.size.actuator;
   const steps = options.steps ?? (controls instanceof Float64Array && width > 0 ? controls.length / width : 0);
   if (!(Number.isInteger(steps) && steps > 0)) {
@@ -168,10 +169,17 @@ export function rollout(simulation: Simulation, controls?: RolloutControls, opti
   return { steps, simulation: run, replay, backward };
 }
 
-function setControls(simulation: Simulation, controls: RolloutControls, k: number, width: number): void {
+function setControls(
+  simulation: Simulation,
+  controls: Float64Array | RolloutFunction | undefined,
+  k: number,
+  width: number,
+): void {
   if (controls === undefined) return;
   const row = typeof controls === 'function' ? controls(k, simulation) : controls.subarray(k * width, (k + 1) * width);
-  if (row) simulation.state.control.set(row);
+  if (!row) return;
+  requireLength(`controls of step ${k}`, Float64Array.from(row), width);
+  simulation.state.control.set(row);
 }
 
 function addLoss(lambda: Float64Array, gradient: ArrayLike<number> | undefined, size: number): void {
