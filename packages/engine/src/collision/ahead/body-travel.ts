@@ -46,6 +46,8 @@ export class BodyTravel {
   readonly #jointed: Int32Array;
   /** How far their shapes reach from their origin, m. */
   readonly #arm: Float64Array;
+  /** Per shape that was asked for since velocities were taken. */
+  readonly #moving: (MovingShape | undefined)[] = [];
 
   constructor(model: Model, plan: CollisionPlan) {
     const { body, shape, size, options } = model;
@@ -73,6 +75,7 @@ export class BodyTravel {
   /** For a time of so many seconds; whether any body is fast. */
   measure(work: Workspace, time: number): boolean {
     this.time = time;
+    this.#moving.length = 0;
     let hasFast = false;
     for (let n = 0; n < this.#bodies.length; n++) {
       const b = this.#bodies[n];
@@ -126,6 +129,7 @@ export class BodyTravel {
   measureAfter(work: Workspace, twist: Float64Array, foreseen: BodyTravel, isTreeAlone: boolean): boolean {
     const { time } = foreseen;
     this.time = time;
+    this.#moving.length = 0;
     let isAny = false;
     const bodies = isTreeAlone ? this.#jointed : this.#bodies;
     for (let n = 0; n < bodies.length; n++) {
@@ -194,8 +198,10 @@ export class BodyTravel {
     return this.#velocity.subarray(6 * b, 6 * b + 6);
   }
 
-  /** A shape with the motion of its body; the plan has the poses of the start. */
+  /** A shape with the motion of its body, the same one for all its pairs; the plan has the poses of the start. */
   follow(plan: CollisionPlan, { bodyCenter }: Workspace, s: number): MovingShape {
+    const known = this.#moving[s];
+    if (known) return known;
     const b = this.#model.shape.body[s];
     const moving = new MovingShape(plan.placed[s], this.#reach[b]);
     const velocity = this.velocityOf(b);
@@ -204,6 +210,7 @@ export class BodyTravel {
       moving.velocity[k] = velocity[k];
       moving.spin[k] = velocity[3 + k];
     }
+    this.#moving[s] = moving;
     return moving;
   }
 }

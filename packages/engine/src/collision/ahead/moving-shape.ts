@@ -17,6 +17,8 @@ export class MovingShape {
   readonly reach: number;
   readonly #start: PlacedShape;
   readonly #turn = new Float64Array(9);
+  /** Where it stands, s. */
+  #time = Number.NaN;
 
   constructor(start: PlacedShape, reach: number) {
     this.#start = start;
@@ -31,6 +33,8 @@ export class MovingShape {
   }
 
   moveTo(t: number): void {
+    if (t === this.#time) return;
+    this.#time = t;
     const { position, rotation } = this.placed;
     const { center: c, velocity: v } = this;
     const start = this.#start;
