@@ -59,3 +59,45 @@ describe.each(takeCases<BuiltInFormulationId>(['sap', 'ccp', 'ipc', 'penalty'], 
     expect(start - simulation.bodyPosition[3]).toBeGreaterThan(DEPTH - 1e-5);
   });
 });
+
+// the rotor has 400 times the inertia of the link: a force of the step before, of the size of the rotor, may not go on pushing
+describe.each(['sap', 'ccp', 'ipc'] as const)('a light link with a heavy rotor, %s', (formulation) => {
+  const start = (low: number): Simulation => {
+    const limit = { range: [low, 1.35] as [number, number] };
+    const scene: Scene = {
+      format: 'nexdyn-scene',
+      version: 1,
+      options: { timestep: 2e-3, gravity: [0, 0, 0] },
+      bodies: [
+        {
+          name: 'link',
+          joints: [{ name: 'turn', kind: 'hinge', axis: [0, 1, 0], armature: 0.1, limit }],
+          shapes: [{ kind: 'sphere', radius: 0.02, mass: 0.1, position: [0.05, 0, 0] }],
+        },
+      ],
+    };
+    return new Simulation(compileModel(scene, { formulation, coordinates: 'body' }));
+  };
+
+  test('comes back from beyond its limit at no more than the speed of recovery', () => {
+    const simulation = start(0.15);
+    for (let n = 0; n < 60; n++) {
+      expect(simulation.step().status).toBe('converged');
+      expect(simulation.jointVelocity('turn')).toBeLessThan(1.01 * (0.15 / FADE));
+    }
+    expect(simulation.jointPosition('turn')).toBeGreaterThan(0.1);
+  });
+
+  test('stops at its limit', () => {
+    const simulation = start(-0.05);
+    simulation.state.velocity[4] = -1;
+    // the centre goes along, downwards for a positive turn about y
+    simulation.state.velocity[2] = 0.05;
+    for (let n = 0; n < 60; n++) {
+      expect(simulation.step().status).toBe('converged');
+      // 1e-6 rad in a step under ipc; limits of sap are springs with a damper of time h, which return 1.4 % of the speed
+      expect(simulation.jointVelocity('turn')).toBeLessThan(formulation === 'sap' ? 0.02 : 1e-3);
+    }
+    expect(Math.abs(simulation.jointPosition('turn') + 0.05)).toBeLessThan(formulation === 'sap' ? 2e-3 : 1e-4);
+  });
+});

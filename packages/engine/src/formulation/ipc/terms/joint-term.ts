@@ -451,7 +451,8 @@ export class JointTerm {
     for (let r = 0; r < rows.count; r++) {
       if (rows.kind[r] >= ROW.coordinate) continue;
       const gap = this.measureGap(r);
-      const value = rows.kind[r] === ROW.bilateral ? Math.abs(gap) : -gap;
+      // a limit that pushes has to be reached: the force of the last step may hold on where it has been left
+      const value = rows.kind[r] === ROW.bilateral || this.isLimitHeld(r) ? Math.abs(gap) : -gap;
       worst = Math.max(worst, value / (rows.isAngle[r] ? jointAngleTolerance : jointTolerance));
     }
     return worst;
