@@ -2,8 +2,8 @@
  * How fast a limit that is overrun is met again: where a scene starts beyond a limit, the depth d (m or rad) fades at
  *   ḋ = −max(v₀, d/T)      v₀ = LAST_SPEED, T = RECOVERY_TIME, as for shapes that overlap at the start
  * and not within a step, which would throw the bodies at d/h. Bodies keep the speed at the end, so v₀ is low.
- * Equalities that are open close under `ipc` with T = CLOSING_TIME, the time constant that MuJoCo's have by default; under the others in
- * proportion to what is open, half of it in a step.
+ * Equalities that hold bodies to mocap bodies close under `ipc` with T = CLOSING_TIME, the time constant that MuJoCo's have by default; under
+ * the others in proportion to what is open, half of it in a step.
  */
 import { RECOVERY_TIME } from '../collision/initial-state/starting-pairs.ts';
 

@@ -3,8 +3,8 @@
  *   bilateral   h² (λ C + ½ μ C²)                                        after a minimisation λ ← λ + μ C
  *   limit       h²/(2 μ) (max(0, λ − μ d)² − λ²), d ≥ 0 wanted                            λ ← max(0, λ − μ d)
  *               from d₀ < 0 at the start, d ≥ −δ: δ = |d₀| less what the recovery speed undoes in h (limit-recovery.ts)
- *   equality    open by C₀ at the start, C less C₀ (1 − h ḋ/|C₀|), ḋ its closing speed (limit-recovery.ts): a weld to a mocap body far away
- *               would throw what it holds at C₀/h
+ *   to mocap    an equality that holds a body to a mocap body, open by C₀ at the start: C less C₀ (1 − h ḋ/|C₀|), ḋ its closing speed
+ *               (limit-recovery.ts); closed at once, it would throw the body at C₀/h
  *   drive       −h² ∫ u dl, u its force at the end of the step with its limits (joint/drives.ts)
  *   armature  ½ m (q − q₀ − h q̇₀)²      dry friction  h² f f₀(|q − q₀|), smoothed below h ε_v
  * C, d, q in m or rad; λ in N or N m is the force of the joint; μ = γ/(h² J M⁻¹ Jᵀ): the penalty of every row is γ times the inertia it
@@ -21,7 +21,7 @@ import type { Workspace } from '../../../dynamics/workspace.ts';
 import type { DriveForce, Drives } from '../../../joint/drives.ts';
 import type { JointWorkspace } from '../../../joint/joint-workspace.ts';
 import { projectPsd } from '../../../linear-algebra/project-psd.ts';
-import { JOINT, type Model } from '../../../model/model.ts';
+import { EQUALITY, JOINT, type Model } from '../../../model/model.ts';
 import type { ConstraintImpulses } from '../../../state/constraint-impulses.ts';
 import type { State } from '../../../state/state.ts';
 import { measureClosingSpeed, measureRecoverySpeed } from '../../limit-recovery.ts';
@@ -41,6 +41,11 @@ const IDLE_ROUNDS = 4;
 /** Residual above which the last multipliers mean nothing: bodies were moved by hand; m or rad. */
 const MULTIPLIERS_VALID_BELOW = 1e-3;
 const WIDTH = 6;
+const BODY_EQUALITIES: ReadonlySet<number> = /* @__PURE__ */ new Set([
+  EQUALITY.connect,
+  EQUALITY.weld,
+  EQUALITY.distance,
+]);
 /** How often a step begins again without multipliers, and by how much penalties grow then. */
 const MOST_RESTARTS = 3;
 const RESTART_GROWTH = 10;
@@ -86,7 +91,7 @@ export class JointTerm {
   #restarts = 0;
   /** Largest |C| that a row may come to: that at the start, and what one radian opens. */
   readonly #farthest: Float64Array;
-  /** δ of limits, and what equalities may stay open by, by number of the row; m or rad. */
+  /** δ of limits, and what equalities to mocap bodies may stay open by, by number of the row; m or rad. */
   readonly #allowance: Float64Array;
   /** λ at the start of the step. */
   readonly #firstMultiplier: Float64Array;
@@ -141,7 +146,7 @@ export class JointTerm {
       const isLimit = rows.kind[r] === ROW.limit;
       const open = isLimit ? Math.max(0, -rows.value[r]) : Math.abs(rows.value[r]);
       const rest = isLimit ? open - h * measureRecoverySpeed(open) : open - h * measureClosingSpeed(open);
-      const mayStay = rest > 0 && (isLimit || this.#isOfEquality(r));
+      const mayStay = rest > 0 && (isLimit || this.#isOfMocap(r));
       this.#allowance[id] = mayStay ? (isLimit ? rest : Math.sign(rows.value[r]) * rest) : 0;
       this.#farthest[id] = open + measureRowArm(rows, r, this.#inertia);
       this.#predicted[id] = rows.value[r] + h * measureRowSpeed(rows, r, state.velocity, frames.current);
@@ -203,9 +208,13 @@ export class JointTerm {
     return kind[r] === ROW.bilateral ? value[r] - allowance : value[r] + allowance;
   }
 
-  #isOfEquality(r: number): boolean {
+  // other equalities may close loops, whose rows depend on each other: they agree where all are closed, but not on a way there
+  #isOfMocap(r: number): boolean {
     const { bilateralCount, kind, id } = this.rows;
-    return kind[r] === ROW.bilateral && id[r] >= WIDTH * (bilateralCount - this.#model.size.equality);
+    const { body, equality, size } = this.#model;
+    const e = Math.floor(id[r] / WIDTH) - (bilateralCount - size.equality);
+    if (kind[r] !== ROW.bilateral || e < 0 || !BODY_EQUALITIES.has(equality.kind[e])) return false;
+    return body.mocap[equality.object1[e]] >= 0 || (equality.object2[e] >= 0 && body.mocap[equality.object2[e]] >= 0);
   }
 
   value(poses: FramePoses): number {
