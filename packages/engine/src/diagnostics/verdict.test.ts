@@ -85,6 +85,17 @@ test('a guarantee is that of the formulation and its options, and is checked', (
   expect(judgeGuarantee(run('penalty', 1e-3, 1)).promise).toBe('none');
   const outside = { ...run('ccp', 0, 1).metrics, coneViolation: { max: 1e-3 } };
   expect(judgeGuarantee(run('ccp', 0, 1, { metrics: outside })).isKept).toBe(false);
+  // 153 N without friction: MuJoCo's least coefficient of 1e-5 is no broken promise, ten times as much is one
+  const slippery = (coneViolation: number, formulation: string): boolean | undefined => {
+    const { metrics } = run(formulation, 1e-3, 1);
+    const given = { ...metrics, normalForce: { max: 153 }, coneViolation: { max: coneViolation } };
+    return judgeGuarantee(run(formulation, 1e-3, 1, { metrics: given, options: { cone: 'elliptic' } })).isKept;
+  };
+  expect([slippery(1.3e-4, 'mujoco'), slippery(1.3e-4, 'sap'), slippery(1.6e-2, 'mujoco')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('sizes have two digits and a prefix', () => {

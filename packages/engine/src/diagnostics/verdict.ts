@@ -87,13 +87,14 @@ export function judgeRuns(runs: readonly JudgedRun[]): Verdict {
 
 /** What a formulation promises, and whether a run has kept it. */
 export function judgeGuarantee(run: JudgedRun): Guarantee {
-  const { resolves, keepsCone, options } = findFormulation(run.formulation);
+  const { resolves, keepsCone, leastFriction = 0, options } = findFormulation(run.formulation);
   const given = { ...options.defaults(1e-3, {}), ...run.options };
   const hasTouched = worst(run, 'contacts') > 0;
   if (resolves.keepsDistance)
     return { promise: 'no intersection', isKept: hasTouched ? worst(run, 'penetration') === 0 : undefined };
   if (!keepsCone?.(given)) return { promise: 'none', isKept: undefined };
-  const most = CONE_ROUND_OFF * Math.max(1, worst(run, 'normalForce'));
+  // a cone without friction is a little wider where the formulation always has some
+  const most = Math.max(CONE_ROUND_OFF, leastFriction) * Math.max(1, worst(run, 'normalForce'));
   return { promise: 'exact cone', isKept: hasTouched ? worst(run, 'coneViolation') <= most : undefined };
 }
 

@@ -33,6 +33,8 @@ export interface FormulationTraits<Options extends object = any> {
   };
   /** Whether its contact forces lie in the friction cone exactly, whatever the tolerance of its solver. Default: no. */
   keepsCone?(options: Readonly<Required<Options>>): boolean;
+  /** Least coefficient of friction that its contacts have, whatever their materials say; none: 0. */
+  readonly leastFriction?: number;
   /** Whether the inertia of a tendon counts within branches of a tree alone, as in MuJoCo, or as a whole. Default: as a whole. */
   readonly tendonInertia?: 'branches' | 'whole';
   /** Gap up to which it is given contacts before they touch, m. Default: that of the shapes. */

@@ -22,9 +22,7 @@ import { addAdhesion } from './adhesion.ts';
 import { GENESIS_DIMENSION, GENESIS_LEAST_FRICTION, isGenesis } from './genesis.ts';
 import { Impedance } from './impedance.ts';
 import type { MujocoBuilder } from './mujoco-builder.ts';
-
-/** Least friction MuJoCo uses. */
-const LEAST_FRICTION = 1e-5;
+import { LEAST_FRICTION } from './mujoco-traits.ts';
 
 /** Inverse weight of what cannot move, 1/kg; MuJoCo's least one. */
 const IMMOVABLE = 1e-14;

@@ -50,6 +50,9 @@ function chooseDefaults({ cone, pyramidEdges, variant }: Readonly<MujocoOptions>
   return hasPyramids ? PYRAMID_DEFAULTS : DEFAULTS;
 }
 
+/** Least coefficient of friction, as in MuJoCo. */
+export const LEAST_FRICTION = 1e-5;
+
 export const MUJOCO: FormulationTraits<MujocoOptions> = {
   id: 'mujoco',
   tendonInertia: 'branches',
@@ -57,6 +60,7 @@ export const MUJOCO: FormulationTraits<MujocoOptions> = {
   unknown: 'acceleration',
   coordinates: ['joint', 'body'],
   keepsCone: ({ cone }) => cone === 'elliptic',
+  leastFriction: LEAST_FRICTION,
   integrators: ['semiImplicit', 'euler', 'implicitfast', 'implicit', 'rk4', 'rkmk4'],
   substitutes: {},
   // MuJoCo has no body coordinates whose numbers there are to keep
