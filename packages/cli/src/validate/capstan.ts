@@ -17,9 +17,11 @@ const [H, DAMPING, YOUNG, SPEED] = [1e-3, 5e-4, 1e7, 0.05];
 /** The pull begins gently and stretches the cable before it slides, s and m. */
 const [RAMP, STRETCH, SECONDS] = [0.3, 0.025, 0.75];
 
+/** m; the barrier acts at a distance. */
+const GAP: Partial<Record<ComparedFormulation, number>> = { ipc: 1e-3 };
+
 export function measureCapstan(formulation: ComparedFormulation, friction: number): Outcome {
-  // ipc acts at a distance
-  const reach = POLE + RADIUS + (formulation === 'ipc' ? 1e-3 : 0);
+  const reach = POLE + RADIUS + (GAP[formulation] ?? 0);
   const simulation = openCable(formulation, friction, reach);
   const spacing = (Math.PI * reach) / ARC;
   // the tensions swing as vertices come on and off: two of them
