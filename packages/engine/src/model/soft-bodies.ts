@@ -1,5 +1,6 @@
 /** The soft bodies of a scene: their shapes in the initial pose, their surfaces, and the constraints of their vertices. */
 
+import { NexdynError } from '../error.ts';
 import { carryDirectors } from '../geometry/rods/rod-directors.ts';
 import type { Poses } from '../linear-algebra/pose.ts';
 import type { Material } from '../scene/material.ts';
@@ -105,7 +106,12 @@ function writeBody(soft: ModelSoftBodies, n: number, body: SoftBody, shape: Soft
   for (let v = first; v < first + shape.pointCount; v++) if (body.velocity) soft.velocity.set(body.velocity, 3 * v);
   for (const v of body.pinned ?? []) soft.isHeld[checkVertex(soft, n, v, 'pinned')] = 1;
   (body.driven ?? []).forEach(({ vertices }, k) => {
-    for (const v of vertices) soft.isHeld[checkVertex(soft, n, v, `driven[${k}].vertices`)] = 1;
+    const place = `driven[${k}].vertices`;
+    for (const v of new Set(vertices)) {
+      const at = checkVertex(soft, n, v, place);
+      if (soft.isHeld[at] === 1) throw heldTwice(n, v, place);
+      soft.isHeld[at] = 1;
+    }
   });
   (body.springs ?? []).forEach(({ vertices }, k) => {
     for (const v of vertices) checkVertex(soft, n, v, `springs[${k}].vertices`);
@@ -131,6 +137,14 @@ function writeSurface(soft: ModelSoftBodies, n: number, body: SoftBody, material
   soft.dissipation[n] = material?.dissipation ?? -1;
   soft.restitution[n] = material?.restitution ?? 0;
   soft.color.set(body.color ?? material?.color ?? DEFAULT_COLOR, 4 * n);
+}
+
+// a vertex has one place to be
+function heldTwice(n: number, v: number, place: string): NexdynError {
+  return new NexdynError('invalid-value', `the vertex ${v} is pinned already, or driven along another path`, {
+    path: `softBodies[${n}].${place}`,
+    hint: "name each vertex once in 'pinned' and the paths of 'driven'",
+  });
 }
 
 /** Whether a solid has a vertex inside: without one there is no pressure. */

@@ -104,6 +104,40 @@ const BAD: readonly [what: string, body: object, code: string, path: string, say
     'mesh',
     /triangles 0 and 1 cross at \(0\.25 0\.2 0\)/,
   ],
+  [
+    'solid that passes through itself',
+    {
+      mesh: {
+        kind: 'tetrahedra',
+        vertices: [...corners, ...corners.map((value) => value + 0.1)],
+        tetrahedra: [0, 1, 2, 3, 4, 5, 6, 7],
+      },
+      selfContact: true,
+    },
+    'invalid-mesh',
+    'mesh',
+    /triangles \d and \d cross at \(/,
+  ],
+  [
+    'vertex that is pinned and driven',
+    { mesh: grid, pinned: [1], driven: [{ vertices: [1], times: [0, 1], displacements: [0, 0, 0, 1, 0, 0] }] },
+    'invalid-value',
+    'driven[0].vertices',
+    /vertex 1 is pinned already/,
+  ],
+  [
+    'vertex on two paths',
+    {
+      mesh: grid,
+      driven: [
+        { vertices: [1], times: [0, 1], displacements: [0, 0, 0, 1, 0, 0] },
+        { vertices: [0, 1], times: [0, 1], displacements: [0, 0, 0, 0, 1, 0] },
+      ],
+    },
+    'invalid-value',
+    'driven[1].vertices',
+    /vertex 1 .* another path/,
+  ],
 ];
 
 test.each(BAD)('%s', (_, body, code, path, says) => {

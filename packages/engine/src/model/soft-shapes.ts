@@ -70,6 +70,7 @@ export function buildSoftShape(body: SoftBody, assets: readonly MeshAsset[], n: 
       const linear = { vertices: placeVertices(body, solid.vertices), tetrahedra: solid.tetrahedra };
       const placed = body.element === 'tet10' ? addMiddleVertices(linear) : { ...linear, nodes: NONE, ends: NONE };
       const surface = extractSurface(placed);
+      if (body.selfContact) refuseCrossing(findShellCrossing(placed.vertices, surface.triangles), body, place.path);
       return {
         dimension: 3,
         thickness: 0,
