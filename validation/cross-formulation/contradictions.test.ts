@@ -1,5 +1,6 @@
 /** Constraints that contradict each other end with finite forces: joints hold, and `ccp` and `ipc` say that the step is infeasible. */
 import {
+  type Body,
   type Coordinates,
   compileModel,
   type FormulationId,
@@ -185,6 +186,36 @@ test.each<[FormulationId, Coordinates]>([
     );
   },
 );
+
+// fingers of a gripper whose limits and coupling exclude each other by a millirad, which they share
+test.each<[FormulationId, Coordinates]>([
+  ['ccp', 'joint'],
+  ['ccp', 'body'],
+  ['ipc', 'body'],
+])('%s: limits against a coupling, by a millirad, are named, %s coordinates', (formulation, coordinates) => {
+  const link = (name: string, range: [number, number]): Body => ({
+    name,
+    position: [0.1, 0, 0],
+    joints: [{ name, kind: 'hinge', axis: [0, 1, 0], limit: { range }, damping: 0.1 }],
+    shapes: [{ kind: 'sphere', radius: 0.02, mass: 0.1, position: [0.05, 0, 0] }],
+  });
+  const scene: Scene = {
+    format: 'nexdyn-scene',
+    version: 1,
+    options: { disable: ['contact'] },
+    bodies: [{ ...link('one', [-1, 0.01]), bodies: [link('two', [0.011, 2])] }],
+    equalities: [{ kind: 'joint', joint1: 'one', joint2: 'two' }],
+  };
+  const simulation = new Simulation(compileModel(scene, { formulation, coordinates }));
+  let infeasible = 0;
+  for (let n = 0; n < 50; n++) {
+    const { status, contradiction } = simulation.step();
+    if (status !== 'infeasible') continue;
+    infeasible++;
+    expect(contradiction).toContain('limits of joints or tendons');
+  }
+  expect(infeasible).toBeGreaterThan(0);
+});
 
 /** A robot whose first link turns about an upright axis and reaches 27 mm into the floor, as some files have it. */
 const ROBOT = `<mujoco>

@@ -19,6 +19,8 @@ import type { State } from '../state/state.ts';
 export const MOST_DRIFT = 0.01;
 /** The same where a formulation closes joints at the positions. */
 export const MOST_CLOSED_DRIFT = 1e-3;
+/** Drift from which constraints of a contradiction are named where none is open by more, m or rad. */
+const HARDLY_OPEN = 1e-5;
 /** Depth from which a contact is named, m. */
 const DEEP = 5e-4;
 
@@ -65,6 +67,8 @@ export class JointWatch {
       if (contacts.gap[i] > -DEEP || contacts.pair[i] === contacts.pair[i - 1]) continue;
       names.push(`contact of ${namePair(model, contacts.shape1[i], contacts.shape2[i])}`);
     }
+    // what contradicts each other by little is shared among many
+    if (names.length === 0) names.push(...this.#drift.nameOpen(model, state, work, HARDLY_OPEN));
     return [...new Set(names)];
   }
 }

@@ -84,8 +84,8 @@ export class JointDrift {
     return false;
   }
 
-  /** Joints, equalities and limits that are open, in words. */
-  nameOpen(model: Model, state: State, work: Workspace): string[] {
+  /** Joints, equalities and limits that are open by more than `least`, m or rad, in words. */
+  nameOpen(model: Model, state: State, work: Workspace, least: number = OPEN): string[] {
     const names: string[] = [];
     const { chains } = this.#joints.coordinates;
     const { constraintJoint, equality } = model;
@@ -94,15 +94,15 @@ export class JointDrift {
       residual.dimension = 0;
       writeJointChain(this.#rows, model, work, this.#joints.coordinates, b, residual);
       const c = chains[b].first;
-      if (measureLargest() > OPEN) names.push(`joint ${constraintJoint.name[c] || c}`);
+      if (measureLargest() > least) names.push(`joint ${constraintJoint.name[c] || c}`);
     }
     for (let e = 0; e < model.size.equality; e++) {
       if (state.equalityActive[e] === 0 || model.options.disabled.has('equality')) continue;
       residual.dimension = 0;
       writeEquality(this.#rows, model, state, work, this.#joints, e, residual);
-      if (measureLargest() > OPEN) names.push(`equality ${equality.name[e] || e}`);
+      if (measureLargest() > least) names.push(`equality ${equality.name[e] || e}`);
     }
-    if (this.measureLimits(model, state, work) > OPEN) names.push('limits of joints or tendons');
+    if (this.measureLimits(model, state, work) > least) names.push('limits of joints or tendons');
     return names;
   }
 
