@@ -4,7 +4,7 @@
  *
  * The polygon is seen along the axis in which its first real corner turns most. From a corner on, three in a row are cut off where they
  * turn the way in which the first two go round the origin and no other corner lies among them; else the next corner is tried. What has no such three
- * in a whole round is left out.
+ * in a whole round is left out, and so is all that remains after a cut at the very end of a round.
  */
 
 const EPSILON = 1.1920929e-7;
@@ -15,8 +15,11 @@ export function clipPlainEars(vertices: readonly number[], corners: readonly num
   const rest = [...corners];
   let start = 0;
   let turns = rest.length;
+  let before = rest.length;
   while (rest.length > 3 && turns > 0) {
     const count = rest.length;
+    turns = count === before ? turns - 1 : count;
+    before = count;
     if (start >= count) start -= count;
     const [a, b, c] = [0, 1, 2].map((k) => rest[(start + k) % count]!) as [number, number, number];
     const x = [a, b, c].map((corner) => vertices[3 * corner + u]!);
@@ -30,14 +33,12 @@ export function clipPlainEars(vertices: readonly number[], corners: readonly num
         const other = rest[(start + k) % count]!;
         return isInside(x, y, vertices[3 * other + u]!, vertices[3 * other + v]!);
       });
-    turns--;
     if (!isEar) {
       start++;
       continue;
     }
     faces.push(a, b, c);
     rest.splice((start + 1) % count, 1);
-    turns = rest.length;
   }
   if (rest.length === 3) faces.push(rest[0]!, rest[1]!, rest[2]!);
 }

@@ -145,6 +145,10 @@ describe('OBJ files', () => {
     return `v ${radius * Math.cos((Math.PI * i) / 5)} ${radius * Math.sin((Math.PI * i) / 5)} ${(i * i) % 7 ? 0.02 * ((i * i) % 7) : 0}`;
   });
   const crown = `${star.join('\n')}\nv 0 0 -1\nf 1 2 3 4 5 6 7 8 9 10\n${star.map((_, i) => `f ${((i + 1) % 10) + 1} ${i + 1} 11`).join('\n')}\n`;
+  /** A prism with a notch: after the first cut of its bottom a round is over, and MuJoCo leaves out the rest. */
+  const notched = [0, 1].flatMap((z) => ['0 0', '2 0', '2 2', '1 .5', '0 2'].map((p) => `v ${p} ${z}\n`)).join('');
+  const sides = [1, 2, 3, 4, 5].map((i) => `f ${i} ${(i % 5) + 1} ${(i % 5) + 6} ${i + 5}\n`).join('');
+  const prism = `${notched}f 5 4 3 2 1\nf 6 7 8 9 10\n${sides}`;
   const withMesh = (inertia: string): string =>
     `<mujoco><asset><mesh name="m" file="m.obj" inertia="${inertia}"/></asset><worldbody><body><freejoint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>`;
 
@@ -154,6 +158,7 @@ describe('OBJ files', () => {
     ['an object without a name, then one with', cube('', 0, 0) + cube('o b', 3, 8)],
     ['two materials of one object', `${cube('', 0, 0)}usemtl x\n${cube('', 3, 8)}`],
     ['a polygon that is not flat', crown],
+    ['a polygon with a notch', prism],
   ])('%s: the mass and inertia that MuJoCo finds', (_, obj) => {
     for (const inertia of ['legacy', 'exact']) {
       const text = withMesh(inertia);
