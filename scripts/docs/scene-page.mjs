@@ -40,7 +40,10 @@ const CHAPTERS = [
     ],
   ],
   ['Constraints', ['Equality', 'Tendon', 'TendonStation']],
-  ['Actuators', ['Actuator', 'Transmission', 'ActivationDynamics', 'Cogging', 'BristleFriction', 'WindingHeat']],
+  [
+    'Actuators',
+    ['Actuator', 'Transmission', 'ActivationDynamics', 'MotorController', 'Cogging', 'BristleFriction', 'WindingHeat'],
+  ],
   ['Sensors', ['Sensor', 'SensorObject']],
   ['Energy terms', ['SceneTerm']],
   ['Contact pairs', ['ContactPair', 'ContactExclude']],

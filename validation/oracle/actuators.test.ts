@@ -112,7 +112,9 @@ test.each([
   ],
   ['an early activation', '<general joint="elbow" dyntype="filter" dynprm=".05" gainprm="2" actearly="true"/>'],
 ])('%s moves a mechanism as in MuJoCo', async (_, actuators) => {
-  for (const integrator of ['Euler', 'implicitfast', 'RK4'])
+  // a current that changes as fast as it may damps no step since 4.0: recorded-laws.test.ts
+  const isHeld = actuators.includes('saturation=".6 0 4"');
+  for (const integrator of ['Euler', ...(isHeld ? [] : ['implicitfast']), 'RK4'])
     expect(await follow(world(actuators, integrator), 250), integrator).toBeLessThan(LARGEST);
 });
 

@@ -68,6 +68,29 @@ FLUID = """<mujoco model="meshes and bodies without joints in a fluid, {integrat
   </worldbody>
 </mujoco>"""
 
+MOTORS = """<mujoco model="motors and servos with several controls, {integrator}">
+  <option timestep="0.002" integrator="{integrator}"/>
+  <default><geom contype="0" conaffinity="0"/></default>
+  <worldbody>
+    <body><joint name="a" axis="0 1 0"/><geom size=".1" pos=".3 0 0" mass="1"/>
+      <body pos=".4 0 0"><joint name="b" axis="0 1 0"/><geom size=".05" pos=".1 0 0" mass=".5"/></body>
+    </body>
+    <body pos="0 1 0"><joint name="c" axis="0 1 0"/><geom size=".1" pos=".3 0 0" mass="1"/>
+      <body pos=".4 0 0"><joint name="d" axis="0 1 0"/><geom size=".05" pos=".1 0 0" mass=".5"/></body>
+    </body>
+    <body pos="0 2 0"><joint name="e" axis="0 1 .2" damping=".1"/><geom size=".1" pos=".3 0 0" mass="1"/></body>
+  </worldbody>
+  <actuator>
+    <pid name="p" joint="a" input="pos vel ff" kp="9" kv=".4" ki="3" imax=".05" slewmax="2" forcerange="-1 .8" velrange="-2 2" ffrange="-.5 .5"/>
+    <pid joint="b" input="vel ff" kp="1" kv=".3" forcerange="-.4 .4"/>
+    <dcmotor joint="c" input="pos vel ff voltage" motorconst=".5" resistance=".8" controller="6 2 .3 3 .02 4" saturation="2 0 0" cogging=".1 6 .3"
+      lugre="20 .2 .1 .15 .05" thermal="5 .01 0 .004 25 20"/>
+    <dcmotor joint="d" input="vel" motorconst=".3" resistance=".5" controller="1 0 .4 5 0 0" inductance=".02 0" saturation=".5 0 40"/>
+    <dcmotor name="m" joint="e" gear="2" input="pos ff" motorconst=".3" resistance=".5" controller="8 0 .4 0 0 6" inductance=".01 0"/>
+  </actuator>
+  <sensor><actuatorfrc actuator="p"/><actuatorfrc actuator="m"/></sensor>
+</mujoco>"""
+
 STILL = """<mujoco model="without springs and dampers no passive force acts">
   <option timestep="0.002" integrator="implicitfast" density="1000" viscosity=".1"><flag spring="disable" damper="disable"/></option>
   <worldbody>
@@ -83,6 +106,10 @@ runs = [
 runs += [
     (LIMITS.format(integrator=integrator), [0.5, -2, 1, 2, -1], [0.3, -0.2, 0.5, 1, -1, 0.5])
     for integrator in ("implicit", "implicitfast")
+]
+runs += [
+    (MOTORS.format(integrator=integrator), [0.5, -2, 1, 2, -1], [0.6, 3, 0.4, 1, -0.2, 0.5, 1, 0.2, 0.3, 2, 0.8, -0.3])
+    for integrator in ("Euler", "implicitfast")
 ]
 runs += [(STILL, [0.5, -2, 1, 2, -1, 0.5, 3], [])]
 runs += [

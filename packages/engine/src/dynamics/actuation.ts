@@ -5,10 +5,18 @@
  *   integrator ȧ = u      filter ȧ = (u − a)/τ      filterExact: the same, advanced exactly over a step
  */
 import { exp } from '../linear-algebra/elementary.ts';
-import { ACTIVATION, DC_MOTOR, JOINT, type Model, TRANSMISSION } from '../model/model.ts';
+import { ADDED } from '../model/control-kinds.ts';
+import { ACTIVATION, DC_MOTOR, JOINT, type Model, PID, TRANSMISSION } from '../model/model.ts';
 import { readControl } from '../state/control-history.ts';
 import type { State } from '../state/state.ts';
-import { motorForce, motorResistance, nextMotorState, updateMotorRates } from './dc-motor.ts';
+import {
+  motorDamping,
+  motorForce,
+  motorResistance,
+  motorVoltage,
+  nextMotorState,
+  updateMotorRates,
+} from './dc-motor.ts';
 import { muscleBias, muscleGain, muscleRate } from './muscle.ts';
 import { nextPidState, pidInput } from './pid.ts';
 import type { Workspace } from './workspace.ts';
@@ -68,14 +76,14 @@ export function actuatorInput(model: Model, state: State, work: Workspace, a: nu
 
 function readInput(model: Model, state: State, work: Workspace, a: number, h: number, isClamped: boolean): number {
   const { actuator } = model;
-  let control = readControl(model, state, a);
-  if (isClamped && actuator.controlLimited[a]) {
-    control = clamp(control, actuator.controlRange[2 * a], actuator.controlRange[2 * a + 1]);
-  }
+  const control = readClamped(model, state, a, isClamped);
   const slot = actuator.activationStart[a];
-  if (slot < 0) return control;
-  if (actuator.activation[a] === ACTIVATION.dcMotor) return motorInput(model, state, work, a, control, h);
-  if (actuator.activation[a] === ACTIVATION.pid) return pidInput(actuator, work, state.activation, a, slot, control, h);
+  if (actuator.activation[a] === ACTIVATION.dcMotor) return motorInput(model, state, work, a, h, isClamped);
+  const isLed = actuator.adds[a] === ADDED.none && a + 1 < model.size.actuator && actuator.adds[a + 1] !== ADDED.none;
+  const added = isLed ? sumInputs(model, state, a, false, isClamped) / actuator.gain[3 * a] : 0;
+  if (slot < 0) return control + added;
+  if (actuator.activation[a] === ACTIVATION.pid)
+    return pidInput(actuator, work, state.activation, a, slot, control, h) + added;
   const activation = state.activation[slot];
   const rate =
     actuator.activation[a] === ACTIVATION.integrator
@@ -84,17 +92,60 @@ function readInput(model: Model, state: State, work: Workspace, a: number, h: nu
         ? muscleRate(actuator, a, control, activation)
         : (control - activation) / Math.max(LEAST_TIME_CONSTANT, actuator.timeConstant[a]);
   work.activationRate[slot] = rate;
-  return actuator.activationEarly[a] ? nextActivation(model, a, activation, rate, h) : activation;
+  return (actuator.activationEarly[a] ? nextActivation(model, a, activation, rate, h) : activation) + added;
+}
+
+function readClamped(model: Model, state: State, a: number, isClamped: boolean): number {
+  const { controlLimited, controlRange } = model.actuator;
+  const control = readControl(model, state, a);
+  return isClamped && controlLimited[a] ? clamp(control, controlRange[2 * a], controlRange[2 * a + 1]) : control;
+}
+
+/** What the further controls of actuator a add to its force, or to its voltage. */
+function sumInputs(model: Model, state: State, a: number, ofVoltage: boolean, isClamped: boolean): number {
+  const { adds, pid } = model.actuator;
+  let sum = 0;
+  for (let b = a + 1; b < model.size.actuator && adds[b] !== ADDED.none; b++) {
+    if ((adds[b] === ADDED.voltage) === ofVoltage)
+      sum += pid[PID.width * b + PID.inputGain] * readClamped(model, state, b, isClamped);
+  }
+  return sum;
 }
 
 // the current at the end of the step, or the voltage; writes the rates of all states of the motor
-function motorInput(model: Model, state: State, work: Workspace, a: number, voltage: number, h: number): number {
+function motorInput(model: Model, state: State, work: Workspace, a: number, h: number, isClamped: boolean): number {
   const { actuator } = model;
   const first = actuator.activationStart[a];
+  readMotorControls(model, state, a, isClamped);
+  const voltage = motorVoltage(actuator, work, state.activation, a, motorControls, h);
+  if (first < 0) return voltage;
   updateMotorRates(actuator, work, state.activation, a, first, voltage);
   if (actuator.dcMotor[DC_MOTOR.width * a + DC_MOTOR.timeConstant] === 0) return voltage;
   const k = actuator.activationCount[a] - 1;
   return nextMotorState(actuator, work, a, k, state.activation[first + k], work.activationRate[first + k], h);
+}
+
+const motorControls = /* @__PURE__ */ new Float64Array(3);
+
+function readMotorControls(model: Model, state: State, a: number, isClamped: boolean): void {
+  motorControls[0] = readClamped(model, state, a, isClamped);
+  motorControls[1] = sumInputs(model, state, a, false, isClamped);
+  motorControls[2] = sumInputs(model, state, a, true, isClamped);
+}
+
+/** −∂force/∂v of motor a in a step of h seconds; `isHeld`: what it drives takes no more force. */
+export function motorRate(model: Model, state: State, work: Workspace, a: number, isHeld: boolean, h: number): number {
+  const { actuator, options } = model;
+  const { activation } = state;
+  const force = motorForce(actuator, activation, a, actuatorInput(model, state, work, a, h), work.actuatorVelocity[a]);
+  const isFull =
+    actuator.forceLimited[a] === 1 && (force <= actuator.forceRange[2 * a] || force >= actuator.forceRange[2 * a + 1]);
+  if (isHeld || isFull) return actuator.dcMotor[DC_MOTOR.width * a + DC_MOTOR.bristleDamping];
+  readMotorControls(model, state, a, !options.disabled.has('clampControl'));
+  // that of the controller alone
+  motorControls[2] = 0;
+  const voltage = motorVoltage(actuator, work, activation, a, motorControls, h);
+  return motorDamping(actuator, work, activation, a, voltage, h);
 }
 
 /** Activation after h seconds at the given rate. */

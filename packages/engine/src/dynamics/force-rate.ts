@@ -7,8 +7,7 @@
 import { ACTIVATION, type Model, TRANSMISSION } from '../model/model.ts';
 import { powerTangent } from '../model/power-laws.ts';
 import type { State } from '../state/state.ts';
-import { actuatorInput } from './actuation.ts';
-import { motorDamping } from './dc-motor.ts';
+import { actuatorInput, motorRate } from './actuation.ts';
 import { FLUID } from './fluid-access.ts';
 import { addSpringMetric, isSemiImplicit } from './implicit-share.ts';
 import { muscleGainRate } from './muscle.ts';
@@ -63,11 +62,13 @@ function addActuatorRate(model: Model, state: State, work: Workspace, h: number)
       const change = muscleGainRate(actuator, a, work.actuatorLength[a], work.actuatorVelocity[a]);
       rate += change * actuatorInput(model, state, work, a, h);
     }
-    if (actuator.activation[a] === ACTIVATION.dcMotor) rate = -motorDamping(actuator, state.activation, a, h);
+    const isMotor = actuator.activation[a] === ACTIVATION.dcMotor;
+    if (isMotor) rate = -motorRate(model, state, work, a, isTendonHeld(model, work, a), h);
     if (rate === 0) continue;
     // a force at its limit does not change with velocity, nor does that of all actuators of a joint or a tendon
-    if (actuator.forceLimited[a] && isAtEnd(actuatorForce[a], actuator.forceRange, a)) continue;
-    if (isTargetHeld(model, work, a)) continue;
+    if (isJointHeld(model, work, a)) continue;
+    const isFull = actuator.forceLimited[a] === 1 && isAtEnd(actuatorForce[a], actuator.forceRange, a);
+    if (!isMotor && (isFull || isTendonHeld(model, work, a))) continue;
     for (let m = moment.rowStart[a]; m < moment.rowStart[a + 1]; m++) row[moment.column[m]] = actuatorMoment[m];
     for (let m = moment.rowStart[a]; m < moment.rowStart[a + 1]; m++) {
       const i = moment.column[m];
@@ -78,13 +79,16 @@ function addActuatorRate(model: Model, state: State, work: Workspace, h: number)
   }
 }
 
-/** Whether the joint or tendon that an actuator drives takes no more of its actuators' force. */
-function isTargetHeld({ actuator, joint, tendon }: Model, work: Workspace, a: number): boolean {
+/** Whether the joint that an actuator drives takes no more of its actuators' force. */
+function isJointHeld({ actuator, joint }: Model, work: Workspace, a: number): boolean {
   const target = actuator.target[a];
-  if (actuator.transmission[a] === TRANSMISSION.joint) {
-    if (!joint.actuatorForceLimited[target]) return false;
-    return isAtEnd(work.actuatorJointForce[joint.dofStart[target]], joint.actuatorForceRange, target);
-  }
+  if (actuator.transmission[a] !== TRANSMISSION.joint || !joint.actuatorForceLimited[target]) return false;
+  return isAtEnd(work.actuatorJointForce[joint.dofStart[target]], joint.actuatorForceRange, target);
+}
+
+/** The same of a tendon. */
+function isTendonHeld({ actuator, tendon }: Model, work: Workspace, a: number): boolean {
+  const target = actuator.target[a];
   if (actuator.transmission[a] !== TRANSMISSION.tendon || !tendon.actuatorForceLimited[target]) return false;
   return isAtEnd(work.tendonActuation[target], tendon.actuatorForceRange, target);
 }

@@ -1,11 +1,14 @@
+import { NexdynError } from '../error.ts';
 import type {
   ActivationDynamics,
   Actuator,
   DcMotorActuator,
+  InputActuator,
   MuscleActuator,
   PidActuator,
   Transmission,
 } from '../scene/actuator.ts';
+import { ADDED } from './control-kinds.ts';
 import { writeDcMotor } from './dc-motors.ts';
 import { ACTIVATION, DC_MOTOR, type ModelActuators, MUSCLE, PID, TRANSMISSION } from './model.ts';
 import { countDelayed, measureRing } from './sample-ring.ts';
@@ -79,7 +82,35 @@ function writeForce(
   index: SceneIndex,
 ): ActivationDynamics | undefined {
   if (source.kind === 'dcMotor') return undefined;
+  if (source.kind === 'input') {
+    writeInput(actuator, a, source, index);
+    return undefined;
+  }
   return source.kind === 'muscle' ? writeMuscle(actuator, a, source, index) : writeLaw(actuator, a, source);
+}
+
+/** What a further control adds to the force of the actuator before it, per unit. */
+function writeInput(
+  actuator: ModelActuators,
+  a: number,
+  { adds = 'force' }: InputActuator,
+  { scene }: SceneIndex,
+): void {
+  const sources = scene.actuators!;
+  let first = a - 1;
+  while (first >= 0 && sources[first].kind === 'input') first--;
+  const leader = sources[first];
+  const isMotor = leader?.kind === 'dcMotor' && leader.controller !== undefined;
+  const isServo = leader?.kind === 'pid' || (leader?.kind === 'general' && adds === 'force' && leader.gain?.[0] !== 0);
+  if (!isMotor && (!isServo || adds === 'voltage')) {
+    throw new NexdynError('invalid-value', `a control that adds a ${adds} has no actuator before it that takes one`, {
+      path: `actuators[${a}]`,
+      hint: "put it after a 'pid' actuator, a 'general' one with a constant gain, or a 'dcMotor' with a controller",
+    });
+  }
+  const damping = leader.kind === 'pid' ? leader.damping : leader.kind === 'dcMotor' ? leader.controller!.damping : 0;
+  actuator.adds[a] = ADDED[adds];
+  actuator.pid[PID.width * a + PID.inputGain] = adds === 'velocity' ? (damping ?? 0) : 1;
 }
 
 /** Length of all controls that are kept. */
@@ -103,6 +134,7 @@ function createActuators(sources: readonly Actuator[]): ModelActuators {
     isMuscle: new Uint8Array(count),
     muscle: new Float64Array(MUSCLE.width * count),
     isDcMotor: new Uint8Array(count),
+    adds: new Uint8Array(count),
     dcMotor: new Float64Array(DC_MOTOR.width * count),
     pid: new Float64Array(PID.width * count),
     gear: new Float64Array(6 * count),
@@ -204,7 +236,7 @@ function findLengths({ transmission }: MuscleActuator, index: SceneIndex): [numb
 export function writeLaw(
   actuator: ModelActuators,
   a: number,
-  source: Exclude<Actuator, MuscleActuator | DcMotorActuator>,
+  source: Exclude<Actuator, MuscleActuator | DcMotorActuator | InputActuator>,
 ): ActivationDynamics | undefined {
   const { gain, bias } = actuator;
   switch (source.kind) {

@@ -1,15 +1,16 @@
 import type { DcMotorActuator } from '../scene/actuator.ts';
+import { MOTOR_INPUT } from './control-kinds.ts';
 import { DC_MOTOR, type ModelActuators } from './model.ts';
 
 /** Temperature of the surroundings and of a given resistance, °C. */
 const ROOM = 25;
 
 /**
- * The numbers of a motor; returns how many states it has. Without heat, cogging and bristles its force is affine: gain K by the current
+ * The numbers of a motor; returns how many states it has. Without controller, heat, cogging and bristles its force is affine: gain K by the current
  * or, where that follows at once, K/R by the voltage, with a bias of −K²/R per speed. Otherwise dynamics/dc-motor.ts has its law.
  */
 export function writeDcMotor(actuator: ModelActuators, a: number, source: DcMotorActuator): number {
-  const { resistance, motorConstant, inductance = 0, currentRate = 0, cogging, bristles, thermal } = source;
+  const { resistance, motorConstant, inductance = 0, currentRate = 0, cogging, bristles, thermal, controller } = source;
   const numbers = new Float64Array(DC_MOTOR.width);
   numbers[DC_MOTOR.resistance] = resistance;
   numbers[DC_MOTOR.motorConstant] = motorConstant;
@@ -24,12 +25,23 @@ export function writeDcMotor(actuator: ModelActuators, a: number, source: DcMoto
     const { resistance: toAir, capacity, coefficient = 0, reference = ROOM, ambient = ROOM } = thermal;
     numbers.set([toAir, capacity, coefficient, reference, ambient], DC_MOTOR.thermalResistance);
   }
+  if (controller) {
+    const { stiffness = 0, damping = 0, integral = 0, integralLimit = 0, slewRate = 0, voltageLimit = 0 } = controller;
+    const input = MOTOR_INPUT[controller.input ?? 'position'];
+    numbers.set([stiffness, damping, integral, integralLimit, slewRate, voltageLimit, input], DC_MOTOR.stiffness);
+  }
   actuator.dcMotor.set(numbers, DC_MOTOR.width * a);
-  const isPlain = !cogging && !bristles && !thermal;
+  const isPlain = !cogging && !bristles && !thermal && !controller;
   actuator.isDcMotor[a] = isPlain ? 0 : 1;
   if (isPlain) {
     actuator.gain[3 * a] = inductance > 0 ? motorConstant : motorConstant / resistance;
     actuator.bias[3 * a + 2] = inductance > 0 ? 0 : (-motorConstant * motorConstant) / resistance;
   }
-  return (thermal ? 1 : 0) + (bristles ? 1 : 0) + (inductance > 0 ? 1 : 0);
+  return (
+    (controller?.slewRate ? 1 : 0) +
+    (controller?.integral ? 1 : 0) +
+    (thermal ? 1 : 0) +
+    (bristles ? 1 : 0) +
+    (inductance > 0 ? 1 : 0)
+  );
 }

@@ -58,8 +58,8 @@ export const TRANSMISSION = { joint: 0, jointInParent: 1, tendon: 2, site: 3, cr
 /** Values of `ModelActuators.activation`. */
 export const ACTIVATION = { none: 0, integrator: 1, filter: 2, filterExact: 3, muscle: 4, dcMotor: 5, pid: 6 } as const;
 
-/** Places of numbers in a row of `ModelActuators.pid`, and how many there are: see PidActuator. */
-export const PID = { integral: 0, integralLimit: 1, slewRate: 2, width: 3 } as const;
+/** Places of numbers in a row of `ModelActuators.pid`, and how many there are: see PidActuator; the last is that of an InputActuator. */
+export const PID = { integral: 0, integralLimit: 1, slewRate: 2, inputGain: 3, width: 4 } as const;
 
 /** Places of numbers in a row of `ModelActuators.dcMotor`, and how many there are: see DcMotorActuator. */
 export const DC_MOTOR = {
@@ -82,7 +82,17 @@ export const DC_MOTOR = {
   coefficient: 14,
   reference: 15,
   ambient: 16,
-  width: 17,
+  /** Of the controller; its gains are of the torque that it asks for. */
+  stiffness: 17,
+  damping: 18,
+  integral: 19,
+  integralLimit: 20,
+  slewRate: 21,
+  /** V; 0 where it is not limited. */
+  voltageLimit: 22,
+  /** What the control of the motor is, see MOTOR_INPUT. */
+  input: 23,
+  width: 24,
 } as const;
 
 /** Places of numbers in a row of `ModelActuators.muscle`, and how many there are. */
@@ -120,6 +130,8 @@ export interface ModelActuators {
   readonly muscle: Float64Array;
   /** 1 where the force is a direct-current motor's and not affine. */
   readonly isDcMotor: Uint8Array;
+  /** What a control that has no force of its own adds to, see ADDED. */
+  readonly adds: Uint8Array;
   /** Numbers of direct-current motors, see DC_MOTOR. */
   readonly dcMotor: Float64Array;
   /** Numbers of servos with states of their own, see PID; their integral is clamped by `activationRange`. */

@@ -7,6 +7,7 @@ export type Actuator =
   | MuscleActuator
   | AdhesionActuator
   | DcMotorActuator
+  | InputActuator
   | PidActuator;
 
 /** What an actuator drives; the force is scaled by `gear`. */
@@ -207,6 +208,40 @@ export interface DcMotorActuator extends ActuatorCommon {
   bristles?: BristleFriction;
   /** Heat of the winding, which changes R. Default: none. */
   thermal?: WindingHeat;
+  /** What sets the voltage. Default: none, the control is the voltage. */
+  controller?: MotorController;
+}
+
+/**
+ * Asks for the torque τ = stiffness (p − length) + damping (v − velocity) + integral x + f, where one of p, v and f is the control and the others are
+ * 0, and sets the voltage R/K τ + K velocity, which makes up for the one that the motor induces. ẋ = p − length. Further controls add to τ or to the
+ * voltage (`input`).
+ */
+export interface MotorController {
+  /** What the control is: p, v or f. Default: 'position'. */
+  input?: 'position' | 'velocity' | 'force';
+  /** N/m or N m/rad. Default: 0. */
+  stiffness?: number;
+  /** N s/m or N m s/rad. Default: 0. */
+  damping?: number;
+  /** N/(m s) or N m/(rad s); the control is a position. Default: 0, none. */
+  integral?: number;
+  /** |x| is clamped to it, m s or rad s. Default: 0, none. */
+  integralLimit?: number;
+  /** Largest change of the control per second. Default: 0, none. */
+  slewRate?: number;
+  /** Largest voltage of the controller, V. Default: 0, none. */
+  voltageLimit?: number;
+}
+
+/**
+ * A further control of the actuator before it in the list, which is a `pid` servo, a `general` actuator or a motor with a controller. It has no force of
+ * its own: what it adds is part of the force of that actuator, within its limits.
+ */
+export interface InputActuator extends ActuatorCommon {
+  kind: 'input';
+  /** A velocity that the servo damps towards, a force, or a voltage beside that of the controller. Default: 'force'. */
+  adds?: 'velocity' | 'force' | 'voltage';
 }
 
 /** amplitude · sin(poles · length + phase). */

@@ -79,6 +79,7 @@ function describeLaw(actuator: Actuator): unknown {
     adhesion: () => [],
     dcMotor: () => [],
     pid: () => [],
+    input: () => [],
   };
   return {
     law: laws[actuator.kind]().map((value) => Number(value) + 0),

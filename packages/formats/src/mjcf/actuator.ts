@@ -10,10 +10,10 @@ import type {
 import type { XmlElement } from '../xml/xml.ts';
 import { type ActuatorRecord, buildRecord } from './actuator-record.ts';
 import { findSetting, locate, readText, type Settings, settingsOf } from './attributes.ts';
-import { expressMotor, findUnknownMotor } from './dc-motor.ts';
+import { expressMotors, findUnknownMotor } from './dc-motor.ts';
 import { ACTUATOR_KINDS, findClass, UNSUPPORTED_ACTUATORS } from './defaults.ts';
 import { fail } from './failure.ts';
-import { expressPid, findUnknownPid, listInputs } from './pid.ts';
+import { expressPid, findUnknownPid } from './pid.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 
@@ -53,24 +53,18 @@ function readActuator(element: XmlElement, reading: Reading): Actuator[] {
   readDelay(common, record, settings);
   readRanges(common, record, settings, reading);
   const actuators =
-    record.gain === 'pid' ? expressPid(common, record, settings) : [expressLaw(common, record, settings, reading)];
+    record.gain === 'pid'
+      ? expressPid(common, record, settings)
+      : record.gain === 'dcmotor'
+        ? expressMotors(common, record, settings)
+        : [expressLaw(common, record, settings, reading)];
   const actuator = actuators[0]!;
   for (const each of actuators) reading.origins.set(each, element);
-  if (actuators.length > 1) splitForce(actuator, record, settings, reading);
   reading.access.actuatorGroups.set(element, record.group);
   if (record.inheritRange > 0 && isServo(record)) reading.inheritRanges.set(actuator, record.inheritRange);
   readReflected(actuator, record, settings, reading);
   listExtras(settings, reading);
   return actuators;
-}
-
-/** Where every control has an actuator of its own, none of them knows the whole force. */
-function splitForce(actuator: Actuator, record: ActuatorRecord, settings: Settings, reading: Reading): void {
-  if (actuator.name !== undefined) reading.splitActuators.add(actuator.name);
-  if (!actuator.forceRange) return;
-  delete actuator.forceRange;
-  const message = `the force of ${listInputs(record).length} controls together is not limited`;
-  reading.unsupported.add(settings.element, { attribute: 'forcerange', affects: 'physics', message });
 }
 
 /** Only servos take the range of what they drive. */
@@ -185,7 +179,6 @@ function settleRange(
 /** Chooses the plainest kind of actuator that has the force law of the record. */
 function expressLaw(common: ActuatorCommon, record: ActuatorRecord, settings: Settings, reading: Reading): Actuator {
   if (record.gain === 'muscle') return expressMuscle(common, record, settings, reading);
-  if (record.gain === 'dcmotor') return expressMotor(common, record, settings);
   const [g0, g1, g2] = record.gainParameters as [number, number, number];
   const gain: [number, number, number] = record.gain === 'fixed' ? [g0, 0, 0] : [g0, g1, g2];
   const [b0, b1, b2] = record.biasParameters as [number, number, number];

@@ -171,7 +171,7 @@ function inheritRange(actuator: Actuator, target: Joint | Tendon | undefined, re
 }
 
 /** Sensors of actuators that were left out measure nothing. */
-export function dropBlindSensors({ part, lostActuators, splitActuators, origins, unsupported }: Reading): void {
+export function dropBlindSensors({ part, lostActuators, origins, unsupported }: Reading): void {
   const lost = new Set(lostActuators.map(({ attributes }) => attributes.get('name')?.value));
   const isBlind = (sensor: Sensor): boolean => 'actuator' in sensor && lost.has(sensor.actuator);
   for (const sensor of part.sensors.filter(isBlind)) {
@@ -179,12 +179,5 @@ export function dropBlindSensors({ part, lostActuators, splitActuators, origins,
     const message = 'it measures an actuator that is left out, and is left out, too';
     if (element) unsupported.add(element, { affects: 'sensor', message });
   }
-  const isHalfBlind = (sensor: Sensor): boolean =>
-    sensor.kind === 'actuatorForce' && splitActuators.has(sensor.actuator);
-  for (const sensor of part.sensors.filter(isHalfBlind)) {
-    const element = origins.get(sensor);
-    const message = 'the force of an actuator with several controls is not measured; it is left out';
-    if (element) unsupported.add(element, { affects: 'sensor', message });
-  }
-  part.sensors = part.sensors.filter((sensor) => !isBlind(sensor) && !isHalfBlind(sensor));
+  part.sensors = part.sensors.filter((sensor) => !isBlind(sensor));
 }

@@ -1,29 +1,81 @@
 /** <dcmotor>: numbers of a motor, given directly or by its nominal values. As MuJoCo 4.0 reads them. */
-import type { ActuatorCommon, DcMotorActuator, GeneralActuator, PidActuator } from '@nexdyn/engine';
+import type {
+  Actuator,
+  ActuatorCommon,
+  DcMotorActuator,
+  GeneralActuator,
+  InputActuator,
+  MotorController,
+  PidActuator,
+} from '@nexdyn/engine';
 import type { ActuatorRecord } from './actuator-record.ts';
 import { locate, type Settings } from './attributes.ts';
 import { fail } from './failure.ts';
 
-/** Inputs of the controller. */
-const SETPOINTS = ['pos', 'vel', 'ff'] as const;
+/** Inputs of the controller, and the voltage beside it, in their order. */
+const INPUTS = ['pos', 'vel', 'ff', 'voltage'] as const;
+const WORDS = { pos: 'position', vel: 'velocity', ff: 'force' } as const;
 
 /** What of a motor is not known, in words. */
-export function findUnknownMotor({ motor, dynamics, bias, input }: ActuatorRecord): string | undefined {
+export function findUnknownMotor({ motor, dynamics, bias, input, delay }: ActuatorRecord): string | undefined {
   if (dynamics !== 'dcmotor' || bias !== 'dcmotor' || motor.size === 0)
     return "gaintype 'dcmotor' by numbers of its own";
   const controller = motor.get('controller') ?? [];
   if (input === 'voltage') return controller.some(Boolean) ? 'the controller of a motor with a voltage' : undefined;
-  if (!SETPOINTS.some((word) => word === input)) return `a motor with input '${input}'`;
-  const [, integral = 0, , slew = 0, , voltage = 0] = controller;
-  if (voltage) return 'a controller of a motor with a largest voltage';
-  if ((integral || slew) && input !== 'pos') return `an integral or a slew rate of a motor with input '${input}'`;
-  // what makes the torque differ from the one that the controller asks for
-  const extra = ['inductance', 'thermal', 'cogging', 'lugre'].find((name) => motor.get(name)?.some(Boolean));
-  return extra === undefined ? undefined : `'${extra}' of a motor with a controller`;
+  if (input === 'none') return 'a motor without a control';
+  if (input.includes(' ') && delay > 0) return 'a delay of several controls';
+  if (controller[1] && !input.startsWith('pos')) return `an integral of a motor with input '${input}'`;
+  return undefined;
+}
+
+/** Its actuators: one for each control, the first with the law of the motor. */
+export function expressMotors(common: ActuatorCommon, record: ActuatorRecord, settings: Settings): Actuator[] {
+  if (isController(record)) return [expressController(common, record, settings)];
+  const [first, ...others] = record.input.split(' ') as (typeof INPUTS)[number][];
+  const motor = expressMotor(common, record, settings);
+  if (first === 'voltage') return [motor];
+  const places = [first!, ...others].map((word) => INPUTS.indexOf(word));
+  if (places.some((place, i) => place < 0 || (i > 0 && place <= places[i - 1]!))) {
+    const at = locate(settings, 'input');
+    fail('invalid-value', at, `'input' cannot be '${record.input}'`, 'some of pos vel ff voltage, in this order');
+  }
+  const [kp = 0, ki = 0, kd = 0, slew = 0, most = 0, voltage = 0] = record.motor.get('controller') ?? [];
+  const controller: MotorController = {};
+  if (first !== 'pos') controller.input = WORDS[first!];
+  if (kp !== 0) controller.stiffness = kp;
+  if (kd !== 0) controller.damping = kd;
+  if (ki !== 0) controller.integral = ki;
+  if (ki !== 0 && most > 0) controller.integralLimit = most;
+  if (slew > 0) controller.slewRate = slew;
+  if (voltage > 0) controller.voltageLimit = voltage;
+  motor.controller = controller;
+  return [
+    motor,
+    ...others.map((word) => addInput(common, word === 'voltage' || word === 'pos' ? 'voltage' : WORDS[word], word)),
+  ];
+}
+
+/** Whether the torque is the one that the controller asks for, by one control. */
+function isController({ input, motor }: ActuatorRecord): boolean {
+  const [, integral = 0, , slew = 0, , voltage = 0] = motor.get('controller') ?? [];
+  const isPlain = !['inductance', 'thermal', 'cogging', 'lugre'].some((name) => motor.get(name)?.some(Boolean));
+  return input in WORDS && isPlain && !voltage && (input === 'pos' || (!integral && !slew));
+}
+
+/** A further control of an actuator. */
+export function addInput(
+  common: ActuatorCommon,
+  adds: NonNullable<InputActuator['adds']>,
+  word: string,
+): InputActuator {
+  const input: InputActuator = { kind: 'input', transmission: { ...common.transmission } };
+  if (common.name !== undefined) input.name = `${common.name}/${word}`;
+  if (adds !== 'force') input.adds = adds;
+  return input;
 }
 
 /**
- * The controller asks for the torque kp (u − l) − kd l̇, kd (u − l̇) − kp l or u − kp l − kd l̇ by its input, and the voltage that it sets makes up
+ * A motor that is nothing but its controller. The controller asks for the torque kp (u − l) − kd l̇, kd (u − l̇) − kp l or u − kp l − kd l̇ by its input, and the voltage that it sets makes up
  * for the one that the motor induces: the torque acts as it is, up to the saturation.
  */
 function expressController(
@@ -42,7 +94,7 @@ function expressController(
     if (slew > 0) servo.slewRate = slew;
     return servo;
   }
-  const gain = { pos: kp, vel: kd, ff: 1 }[record.input as (typeof SETPOINTS)[number]];
+  const gain = { pos: kp, vel: kd, ff: 1 }[record.input as keyof typeof WORDS];
   return {
     ...common,
     ...readSaturation(record, motorConstant),
@@ -59,12 +111,7 @@ function readSaturation({ motor }: ActuatorRecord, motorConstant: number): Pick<
   return most > 0 ? { forceRange: [-most, most] } : {};
 }
 
-export function expressMotor(
-  common: ActuatorCommon,
-  record: ActuatorRecord,
-  settings: Settings,
-): DcMotorActuator | GeneralActuator | PidActuator {
-  if (record.input !== 'voltage') return expressController(common, record, settings);
+function expressMotor(common: ActuatorCommon, record: ActuatorRecord, settings: Settings): DcMotorActuator {
   const read = (name: string): number[] => record.motor.get(name) ?? [];
   const { motorConstant, resistance } = findConstants(record, settings);
   const motor: DcMotorActuator = { ...common, kind: 'dcMotor', resistance, motorConstant };

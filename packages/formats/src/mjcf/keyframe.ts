@@ -123,8 +123,14 @@ export function countActivations(actuator: Actuator): number {
   if (actuator.kind === 'general') return actuator.activation ? 1 : 0;
   if (actuator.kind === 'muscle') return 1;
   if (actuator.kind === 'dcMotor') {
-    const { thermal, bristles, inductance = 0 } = actuator;
-    return (thermal ? 1 : 0) + (bristles ? 1 : 0) + (inductance > 0 ? 1 : 0);
+    const { thermal, bristles, inductance = 0, controller } = actuator;
+    return (
+      (controller?.slewRate ? 1 : 0) +
+      (controller?.integral ? 1 : 0) +
+      (thermal ? 1 : 0) +
+      (bristles ? 1 : 0) +
+      (inductance > 0 ? 1 : 0)
+    );
   }
   if (actuator.kind === 'pid') return (actuator.slewRate ? 1 : 0) + (actuator.integral ? 1 : 0);
   return actuator.kind === 'position' && actuator.timeConstant ? 1 : 0;

@@ -360,6 +360,7 @@ function lawOf(actuator: Actuator): { gain: number[]; bias: (number | undefined)
     case 'muscle':
     case 'dcMotor':
     case 'pid':
+    case 'input':
       throw new Error('muscles and motors are compared by their motion');
   }
 }

@@ -126,17 +126,20 @@ test.each(['mujoco', 'sap', 'ccp', 'ipc'] as const)(
   },
 );
 
-test('what several controls cannot do is listed', () => {
+test('several controls: names, sensors, and what is refused', () => {
   const sensor = '<sensor><actuatorfrc actuator="p"/><actuatorpos actuator="p"/></sensor>';
   const { scene, unsupported } = load(write('<pid name="p" joint="j" forcerange="-1 1"/>', 'Euler', sensor));
-  expect(unsupported.map(({ element, attribute }) => [element, attribute])).toEqual([
-    ['pid', 'forcerange'],
-    ['actuatorfrc', undefined],
+  expect(unsupported).toEqual([]);
+  expect(scene.actuators!.map(({ name, kind }) => [name, kind])).toEqual([
+    ['p', 'pid'],
+    ['p/vel', 'input'],
   ]);
-  expect(scene.actuators!.map(({ name }) => name)).toEqual(['p', 'p/vel']);
-  expect(scene.sensors!.map(({ kind }) => kind)).toEqual(['actuatorPosition']);
+  expect(scene.sensors!.map(({ kind }) => kind)).toEqual(['actuatorForce', 'actuatorPosition']);
   for (const wrong of ['input="vel pos"', 'input="pos pos"', 'input="speed"', 'input="vel" ki="1"'])
     expect(() => load(write(`<pid joint="j" ${wrong}/>`, 'Euler'))).toThrow();
+  // a control that adds to nothing
+  const alone = { ...scene, actuators: [scene.actuators![1]!], sensors: [] };
+  expect(() => compileModel(alone)).toThrow(/no actuator before it/);
 });
 
 test('keyframes hold the setpoint and the integral, and a scene with both is written and read again', () => {

@@ -1,10 +1,11 @@
 /**
  * <pid> as MuJoCo 4.0 has it: f = kp (u − l) + kv (w − l̇) + ki x + g with controls u, w and g for position, velocity and force. Each
- * control is an actuator of its own here; the first has the rest of the law.
+ * control is an actuator of its own here; the first has the law, and the others are inputs to it.
  */
 import type { Actuator, ActuatorCommon, PidActuator } from '@nexdyn/engine';
 import type { ActuatorRecord } from './actuator-record.ts';
 import { locate, type Settings } from './attributes.ts';
+import { addInput } from './dc-motor.ts';
 import { fail } from './failure.ts';
 
 const INPUTS = ['pos', 'vel', 'ff'] as const;
@@ -21,6 +22,8 @@ export function findUnknownPid(record: ActuatorRecord): string | undefined {
   if (record.bias !== 'affine') return `gaintype 'pid' with biastype '${record.bias}'`;
   if (record.biasParameters[2]! > 0) return "'dampratio' of a servo with an integral";
   if (inputs.length > 1 && record.delay > 0) return 'a delay of several controls';
+  if (record.input === 'vel ff' && record.biasParameters[2] === 0)
+    return "a servo with the controls 'vel ff' and no damping";
   return undefined;
 }
 
@@ -52,12 +55,15 @@ export function expressPid(common: ActuatorCommon, record: ActuatorRecord, setti
   return inputs.map((input, i): Actuator => {
     const { controlRange: _, ...rest } = common;
     const range = ranges[input as Input];
-    const own: ActuatorCommon = i === 0 ? rest : { transmission: { ...common.transmission } };
-    if (i > 0 && common.name !== undefined) own.name = `${common.name}/${input}`;
+    const own: ActuatorCommon = { ...rest };
     if (range) own.controlRange = [...range];
-    const bias: [number, number, number] = i === 0 ? [0, 0 - kp, 0 - kv] : [0, 0, 0];
+    const bias: [number, number, number] = [0, 0 - kp, 0 - kv];
+    if (i > 0) {
+      const further = addInput(common, input === 'vel' ? 'velocity' : 'force', input);
+      return range ? { ...further, controlRange: [...range] } : further;
+    }
     if (input === 'vel') return { ...own, kind: 'general', gain: [kv, 0, 0], bias };
-    if (input === 'ff') return i === 0 ? { ...own, kind: 'general', bias } : { ...own, kind: 'motor' };
+    if (input === 'ff') return { ...own, kind: 'general', bias };
     const servo: PidActuator = { ...own, kind: 'pid', stiffness: kp };
     if (kv !== 0) servo.damping = kv;
     if (ki !== 0) servo.integral = ki;

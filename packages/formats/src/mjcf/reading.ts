@@ -135,8 +135,6 @@ export interface Reading {
   disabledGroups: ReadonlySet<number>;
   /** Actuators the file has and NexDyn does not. */
   lostActuators: XmlElement[];
-  /** Names of actuators with several controls, whose force is that of several actuators here. */
-  splitActuators: Set<string>;
   /** Objects that came from attached models. */
   attached: WeakSet<object>;
   /** Shapes of layers that do not weigh. */

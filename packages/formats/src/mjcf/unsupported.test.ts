@@ -54,19 +54,7 @@ const CASES: Case[] = [
   ['<actuator>^<muscle joint="j"/></actuator>', 'muscle', undefined, 'physics'],
   ['<actuator>^<general joint="j" gaintype="muscle"/></actuator>', 'general', undefined, 'physics'],
   [
-    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="pos" controller="1 0 0 0 0 5"/></actuator>',
-    'dcmotor',
-    undefined,
-    'physics',
-  ],
-  [
-    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="pos" inductance=".1"/></actuator>',
-    'dcmotor',
-    undefined,
-    'physics',
-  ],
-  [
-    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="pos vel"/></actuator>',
+    '<actuator>^<dcmotor joint="j" motorconst="1" resistance="1" input="none"/></actuator>',
     'dcmotor',
     undefined,
     'physics',

@@ -121,6 +121,8 @@ const FIELDS = [
     'integralLimit',
     'integralRule',
     'slewRate',
+    'voltageLimit',
+    'adds',
     'springLength',
   ],
   [
@@ -166,6 +168,8 @@ const FIELDS = [
     'motorConstant',
     'inductance',
     'currentRate',
+    'controller',
+    'input',
     'cogging',
     'amplitude',
     'poles',

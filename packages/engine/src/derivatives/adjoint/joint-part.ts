@@ -8,6 +8,7 @@ import { implicitShare, isSemiImplicit, vibrationScale } from '../../dynamics/im
 import { vary } from '../../dynamics/vary.ts';
 import type { Workspace } from '../../dynamics/workspace.ts';
 import type { InputBars } from '../../formulation/row-rates.ts';
+import { ADDED } from '../../model/control-kinds.ts';
 import { ACTIVATION, JOINT, type Model, STATION } from '../../model/model.ts';
 import { hasPowers } from '../../model/power-laws.ts';
 import type { State } from '../../state/state.ts';
@@ -132,7 +133,7 @@ export function hasOwnForcesOnly(model: Model, work: Workspace): boolean {
   for (let a = 0; a < size.actuator; a++) {
     if (actuator.transmission[a] > 1 || actuator.target[a] >= size.joint || !isLine(actuator.target[a])) return false;
     if (actuator.isDcMotor[a] || actuator.activationCount[a] > 1 || actuator.delay[a] > 0) return false;
-    if (actuator.isMuscle[a] === 1) return false;
+    if (actuator.isMuscle[a] === 1 || actuator.adds[a] !== ADDED.none) return false;
     const hasOwnStates = actuator.activation[a] === ACTIVATION.dcMotor || actuator.activation[a] === ACTIVATION.pid;
     if (hasOwnStates && actuator.activationStart[a] >= 0) return false;
   }

@@ -21,11 +21,12 @@ export class PositionStep implements ReverseStep {
   /** Undefined where the formulation has another solve, and where motors and servos have states of their own: a current, an integral. */
   static create(twin: Simulation): PositionStep | undefined {
     const { reverse } = twin.formulation;
-    const { activation, activationStart } = twin.model.actuator;
+    const { activation, activationStart, adds } = twin.model.actuator;
     const hasOwnStates = (a: number): boolean =>
       activation[a] === ACTIVATION.dcMotor || activation[a] === ACTIVATION.pid;
     const hasMotorStates = activationStart.some((slot, a) => slot >= 0 && hasOwnStates(a));
-    return reverse && !hasMotorStates ? new PositionStep(twin, reverse) : undefined;
+    // further controls have no force of their own to differentiate
+    return reverse && !hasMotorStates && !adds.some(Boolean) ? new PositionStep(twin, reverse) : undefined;
   }
 
   private constructor(twin: Simulation, solve: PositionAdjoint) {

@@ -18,6 +18,7 @@ import { ScalarRow } from '../../joint/scalar-row.ts';
 import { Arena } from '../../kernels/arena.ts';
 import { relativeQuaternion, rotationVector } from '../../linear-algebra/quaternion.ts';
 import { reverseTurn } from '../../linear-algebra/turn-adjoint.ts';
+import { ADDED } from '../../model/control-kinds.ts';
 import { ACTIVATION, JOINT, type Model, TRANSMISSION } from '../../model/model.ts';
 import { hasPowers } from '../../model/power-laws.ts';
 import type { State } from '../../state/state.ts';
@@ -88,7 +89,7 @@ export class JointAdjoint {
       const a = member[memberStart[e]];
       const isOnJoint = actuator.transmission[a] === TRANSMISSION.joint && actuator.target[a] >= size.joint;
       if (!isOnJoint || !isLine(actuator.target[a] - size.joint)) return false;
-      if (actuator.isMuscle[a] === 1 || actuator.isDcMotor[a] === 1) return false;
+      if (actuator.isMuscle[a] === 1 || actuator.isDcMotor[a] === 1 || actuator.adds[a] !== ADDED.none) return false;
       if (actuator.activationCount[a] > 1 || actuator.delay[a] > 0) return false;
       if (actuator.activation[a] === ACTIVATION.pid && actuator.activationStart[a] >= 0) return false;
       if (actuator.gain[3 * a + 1] !== 0 || actuator.gain[3 * a + 2] !== 0) return false;

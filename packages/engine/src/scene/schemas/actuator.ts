@@ -9,8 +9,10 @@ import type {
   CrankTransmission,
   DcMotorActuator,
   GeneralActuator,
+  InputActuator,
   JointTransmission,
   MotorActuator,
+  MotorController,
   MuscleActuator,
   PidActuator,
   PositionActuator,
@@ -146,6 +148,10 @@ export const actuator: Schema<Actuator> = tagged<Actuator>('Actuator', {
     { ...common, kind: literal('adhesion'), transmission: body, gain: optional(number()) },
     'AdhesionActuator',
   ),
+  input: object<InputActuator>(
+    { kind: literal('input'), ...common, adds: optional(oneOf('velocity', 'force', 'voltage')) },
+    'InputActuator',
+  ),
   dcMotor: object<DcMotorActuator>(
     {
       kind: literal('dcMotor'),
@@ -154,6 +160,20 @@ export const actuator: Schema<Actuator> = tagged<Actuator>('Actuator', {
       motorConstant: positive,
       inductance: optional(positive),
       currentRate: optional(amount),
+      controller: optional(
+        object<MotorController>(
+          {
+            input: optional(oneOf('position', 'velocity', 'force')),
+            stiffness: optional(amount),
+            damping: optional(amount),
+            integral: optional(number()),
+            integralLimit: optional(amount),
+            slewRate: optional(amount),
+            voltageLimit: optional(amount),
+          },
+          'MotorController',
+        ),
+      ),
       cogging: optional(
         object<Cogging>({ amplitude: number(), poles: number(), phase: optional(number()) }, 'Cogging'),
       ),

@@ -5,6 +5,8 @@ import type {
   ContactPair,
   DcMotorActuator,
   Equality,
+  GeneralActuator,
+  InputActuator,
   Keyframe,
   MuscleActuator,
   Scene,
@@ -134,7 +136,13 @@ export function writeTendon(tendon: Tendon): WrittenElement {
 /** The group of actuators that are switched off. */
 export const STOPPED_GROUP = 30;
 
-export function writeActuator(actuator: Actuator, path: string, unwritten: Unwritten): WrittenElement | undefined {
+/** One element for an actuator and the further controls after it. */
+export function writeActuator(
+  actuator: Actuator,
+  path: string,
+  unwritten: Unwritten,
+  inputs: readonly InputActuator[] = [],
+): WrittenElement | undefined {
   const transmission = writeTransmission(actuator.transmission);
   if (!transmission) {
     unwritten.add(path, `MJCF has no transmission of the kind '${actuator.transmission.kind}'`);
@@ -171,7 +179,7 @@ export function writeActuator(actuator: Actuator, path: string, unwritten: Unwri
       const { stiffness, damping, integral, integralLimit, slewRate } = actuator;
       return element('pid', {
         ...common,
-        input: 'pos',
+        ...writeInputs('pos', inputs, path, unwritten),
         kp: stiffness,
         kv: damping,
         ki: integral,
@@ -183,6 +191,7 @@ export function writeActuator(actuator: Actuator, path: string, unwritten: Unwri
       unwritten.check(actuator, [...shared, 'gain'], path);
       return element('velocity', { ...common, kv: actuator.gain ?? 1 });
     case 'general': {
+      if (inputs.length > 0) return writeVelocityServo(actuator, common, inputs, path, unwritten);
       unwritten.check(actuator, [...shared, 'gain', 'bias', 'activation'], path);
       const { gain, bias, activation } = actuator;
       return element('general', {
@@ -201,13 +210,59 @@ export function writeActuator(actuator: Actuator, path: string, unwritten: Unwri
       unwritten.check(actuator, [...shared, 'gain'], path);
       // <adhesion> is for controls that are limited and not negative
       return element('general', { ...common, gainprm: actuator.gain });
-    case 'dcMotor':
+    case 'dcMotor': {
       unwritten.check(actuator, [...shared, ...MOTOR_FIELDS], path);
-      return writeMotor(actuator, common);
+      const first = { position: 'pos', velocity: 'vel', force: 'ff' } as const;
+      const input = actuator.controller && first[actuator.controller.input ?? 'position'];
+      return writeMotor(actuator, { ...common, ...(input && writeInputs(input, inputs, path, unwritten)) });
+    }
     default:
       unwritten.add(path, `actuators of the kind '${(actuator as Actuator).kind}' are not written`);
       return undefined;
   }
+}
+
+const INPUT_WORDS = { velocity: 'vel', force: 'ff', voltage: 'voltage' } as const;
+
+/** The list of controls, with the ranges of the further ones. */
+function writeInputs(
+  first: string,
+  inputs: readonly InputActuator[],
+  path: string,
+  unwritten: Unwritten,
+): Record<string, AttributeValue> {
+  const words = [first];
+  const ranges: Record<string, AttributeValue> = {};
+  for (const { adds = 'force', controlRange } of inputs) {
+    const word = INPUT_WORDS[adds];
+    words.push(word);
+    if (!controlRange) continue;
+    if (word === 'voltage') unwritten.add(path, 'MJCF has no range for a voltage beside a controller');
+    else ranges[`${word}range`] = controlRange;
+  }
+  return { input: words.join(' '), ...ranges };
+}
+
+/** A servo of a velocity with a further force: <pid> without a position. */
+function writeVelocityServo(
+  { bias = [0, 0, 0], gain = [1, 0, 0], controlRange }: GeneralActuator,
+  common: Record<string, AttributeValue>,
+  inputs: readonly InputActuator[],
+  path: string,
+  unwritten: Unwritten,
+): WrittenElement | undefined {
+  if (gain[0] !== -bias[2] || gain[1] !== 0 || gain[2] !== 0 || bias[0] !== 0) {
+    unwritten.add(path, 'MJCF has no further control for this law');
+    return undefined;
+  }
+  const { ctrlrange: _range, ctrllimited: _limited, ...rest } = common;
+  return element('pid', {
+    ...rest,
+    ...writeInputs('vel', inputs, path, unwritten),
+    velrange: controlRange,
+    kp: -bias[1] + 0,
+    kv: gain[0],
+  });
 }
 
 /** Time constants of a muscle are MuJoCo's where the scene names none. */
@@ -259,11 +314,12 @@ function writeDelay({ delay, samples, interpolation }: Actuator): Record<string,
   };
 }
 
-const MOTOR_FIELDS = 'resistance motorConstant inductance currentRate cogging bristles thermal'.split(' ');
+const MOTOR_FIELDS = 'resistance motorConstant inductance currentRate cogging bristles thermal controller'.split(' ');
 
 /** <dcmotor> has no range of forces: the largest torque says it, where both ends are the same. */
 function writeMotor(motor: DcMotorActuator, common: Record<string, AttributeValue>): WrittenElement {
-  const { resistance, motorConstant, inductance, currentRate, cogging, bristles, thermal, forceRange } = motor;
+  const { resistance, motorConstant, inductance, currentRate, cogging, bristles, thermal, forceRange, controller } =
+    motor;
   const { forcerange: _range, forcelimited: _limited, ...rest } = common;
   const saturation = [forceRange?.[1] ?? 0, 0, currentRate ?? 0];
   return element('dcmotor', {
@@ -279,6 +335,14 @@ function writeMotor(motor: DcMotorActuator, common: Record<string, AttributeValu
       bristles.coulomb,
       bristles.static,
       bristles.stribeckVelocity,
+    ],
+    controller: controller && [
+      controller.stiffness ?? 0,
+      controller.integral ?? 0,
+      controller.damping ?? 0,
+      controller.slewRate ?? 0,
+      controller.integralLimit ?? 0,
+      controller.voltageLimit ?? 0,
     ],
     thermal: thermal && [
       thermal.resistance,

@@ -2,7 +2,7 @@
  * A scene as one MJCF file, so that it opens in MuJoCo: meshes and heights are in the file, angles in radians. What MJCF cannot say is
  * listed; bodies that weigh by it keep their mass and inertia.
  */
-import { compileModel, type Model, type Scene } from '@nexdyn/engine';
+import { compileModel, type InputActuator, type Model, type Scene } from '@nexdyn/engine';
 import { Unwritten, type UnwrittenItem } from './unwritten.ts';
 import { writeAssets } from './write-assets.ts';
 import { BodyWriter } from './write-body.ts';
@@ -58,8 +58,15 @@ export function writeMjcf(scene: Scene, { imagePrefix }: WriteMjcfOptions = {}):
     ...list(scene.bodies, 'bodies', (body, path) => bodies.write(body, path)),
   ]);
   const section = (name: string, children: WrittenElement[]): WrittenElement => element(name, {}, children);
-  const actuators = list(scene.actuators, 'actuators', (item, path) => writeActuator(item, path, unwritten));
-  const isWhole = actuators.length === (scene.actuators ?? []).length;
+  const controls = scene.actuators ?? [];
+  const listInputs = (first: number): InputActuator[] => {
+    const next = controls[first + 1];
+    return next?.kind === 'input' ? [next, ...listInputs(first + 1)] : [];
+  };
+  const actuators = list(controls, 'actuators', (item, path) =>
+    item.kind === 'input' ? undefined : writeActuator(item, path, unwritten, listInputs(controls.indexOf(item))),
+  );
+  const isWhole = actuators.length === controls.filter(({ kind }) => kind !== 'input').length;
   const sections = [
     writeExtension(plugins),
     writeCompiler(scene),
