@@ -145,8 +145,13 @@ export class HeldAdjoint implements PositionAdjoint {
       this.#friction.clear();
       if (!this.#lag.isKnown) {
         if (!this.#joints.isEmpty) return false;
-        this.#friction.measure(h, this.#solve.lag);
-        if (!this.#solve.restore(solution)) return false;
+        let isRestored = false;
+        // the step begins anew, from forces as they were before terms were counted among them
+        added.withoutForces(work, () => {
+          this.#friction.measure(h, this.#solve.lag);
+          isRestored = this.#solve.restore(solution);
+        });
+        if (!isRestored) return false;
       }
     }
     this.#added.measure();

@@ -30,11 +30,11 @@ export class SoftAdjoint {
     this.#second = second;
   }
 
-  /** False where elements are not known, or a vertex that is held is touched or in tetrahedra that are nearly flat. */
+  /** False where elements are not known, or a vertex that is held is touched, pulled by a term, or in tetrahedra that are nearly flat. */
   begin(h: number): boolean {
     this.#h = h;
     if (!this.#isKnown()) return false;
-    const { frames, contacts, surfaces, friction, elastic } = this.#objective;
+    const { frames, contacts, surfaces, friction, elastic, added } = this.#objective;
     this.#isPinned = new Uint8Array(frames.isFree.length);
     if (frames.held.length === 0) return true;
     for (const v of frames.held) this.#isPinned[v] = 1;
@@ -48,8 +48,10 @@ export class SoftAdjoint {
       const { frame, count } = friction.readPoints(f, frames.current);
       if (frame.subarray(0, count).some(isHeld)) return false;
     }
+    if (!added.isEmpty && [...added.listNear(frames.current).keys()].some(isHeld)) return false;
     return !elastic.isNearlyFlat;
   }
+
   // elements whose energy has a memory, or a stiffness at the start whose derivative nobody gives, are left out
   #isKnown(): boolean {
     for (const { mesh, work, plastic } of this.#soft.parts) {
