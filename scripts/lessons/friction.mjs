@@ -158,7 +158,7 @@ export function slideToRoll() {
     lesson: {
       title: 'How fast does a bowling ball roll in the end?',
       text: [
-        'While the ball slides, friction slows it by $\\mu g$ and spins it up. It rolls once the speed of its rim equals its own: $v = \\omega r$.',
+        'While the ball slides, friction slows it by $\\mu g$ and spins it up. It rolls once its rim turns as fast as the ball moves: $v = \\omega r$.',
         'For a solid ball that happens at $t = \\tfrac{2}{7}\\,v_0/(\\mu g)$. From then on $v = \\tfrac57 v_0$, whatever the friction.',
         'Convex contact models such as `sap` lift a sliding body very slightly at first, so friction sets in a little late.',
       ],
