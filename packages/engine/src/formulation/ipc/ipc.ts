@@ -37,7 +37,7 @@ import { HeldAdjoint } from './held-adjoint.ts';
 import { HeldStep } from './held-step.ts';
 import { IpcObjective } from './ipc-objective.ts';
 import { listIpcUnresolved } from './ipc-unresolved.ts';
-import { chooseStiffness, KEPT_RANGE, readStiffness, writeStiffness } from './kept-stiffness.ts';
+import { chooseStiffness, KEPT_RANGE, mayStiffen, readStiffness, writeStiffness } from './kept-stiffness.ts';
 import { readIpcBalance } from './momentum-balance.ts';
 import { NearContacts } from './near-contacts.ts';
 import { NewtonDescent } from './newton-descent.ts';
@@ -218,14 +218,15 @@ export function createIpc(model: Model, memory: Memory, jointWork: JointWorkspac
     objective.beginStiffness(ratioBefore * pressure, pressure);
     objective.place(frames.current);
     objective.beginFriction(options.frictionVelocity * h, h);
-    if (!isStiffnessFixed) beginStiffness();
+    if (!isStiffnessFixed) beginStiffness(h);
     if (polishes) adjoint.takeLag();
   }
 
   /** κ of the step, from the gaps at its start, and the most that it may grow to in it. */
-  function beginStiffness(): void {
-    ratio = chooseStiffness(ratioBefore, objective.collisions.nearest, objective.range);
-    objective.beginStiffness(ratio * pressure, Math.min(KEPT_RANGE, STIFFNESS_RANGE * ratio) * pressure);
+  function beginStiffness(h: number): void {
+    ratio = chooseStiffness(ratioBefore, objective.collisions.nearest, objective.range, h);
+    const most = mayStiffen(h) ? Math.min(KEPT_RANGE, STIFFNESS_RANGE * ratio) : ratio;
+    objective.beginStiffness(ratio * pressure, most * pressure);
   }
 
   /** Takes a step back in which contacts have created energy, and does it again with less spin; whether it did. */

@@ -5,6 +5,8 @@
  *   κ⁺ = κ min(8, max(½, s d̂/d))      κ₀ ≤ κ⁺ ≤ R κ₀
  * κ₀ the stiffness of the model, Pa; d the least gap, m; s d̂ the gap aimed at. Under a load F at a small gap κ ~ F d, so that one step of the
  * rule is enough if F stays. Within a quarter of that gap κ stays as it is, so that steps at rest repeat. Where d ≥ s d̂ under κ₀, κ is κ₀.
+ * In steps below 1 ms κ does not rise: they resolve an impact, and what is pressed together at κ and comes apart at κ⁺ has gained κ⁺/κ of the
+ * energy of the barrier. Longer steps lose far more than that.
  * The state has an entry (2, 1) with κ/κ₀ where it is not 1, behind the fingerprint of the poses. Friction at the start of a step is that of
  * the κ that acted before.
  */
@@ -18,6 +20,8 @@ const AIM = 0.05;
 /** Bounds of s d̂/d within which κ stays. */
 const LOOSER = 0.8;
 const TIGHTER = 1.25;
+/** Steps below it resolve impacts, s. */
+const IMPACT_TIME = 1e-3;
 /** Least and most factor of a step. */
 const LEAST = 0.5;
 const MOST = 8;
@@ -40,9 +44,15 @@ export function writeStiffness(out: ConstraintImpulses, ratio: number): void {
   out.add(FINGERPRINT, STIFFNESS, entry, 0, 1);
 }
 
-/** κ/κ₀ of a step, from that of the step before and the least gap at its start (m). */
-export function chooseStiffness(before: number, gap: number, range: number): number {
+/** Whether κ may rise, for a step of h seconds. */
+export function mayStiffen(h: number): boolean {
+  return h >= IMPACT_TIME;
+}
+
+/** κ/κ₀ of a step of h seconds, from that of the step before and the least gap at its start (m). */
+export function chooseStiffness(before: number, gap: number, range: number, h: number): number {
   const factor = (AIM * range) / gap;
   if (factor > LOOSER && factor < TIGHTER) return before;
-  return Math.min(KEPT_RANGE, Math.max(1, before * Math.min(MOST, Math.max(LEAST, factor))));
+  const most = mayStiffen(h) ? MOST : 1;
+  return Math.min(KEPT_RANGE, Math.max(1, before * Math.min(most, Math.max(LEAST, factor))));
 }
