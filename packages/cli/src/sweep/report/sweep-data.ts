@@ -40,6 +40,8 @@ export interface ReportData {
 const MOST_GRID = 100;
 /** More names than this are no axis. */
 const MOST_NAMES = 40;
+/** Characters of a name, at most. */
+const LONGEST_NAME = 40;
 /** Failed runs that are listed. */
 const LISTED_FAILURES = 20;
 
@@ -86,7 +88,8 @@ export class ReportCollector {
     const { count, columns } = this.#sweep.runs;
     const values = this.#values;
     const labels = new Map([...this.#names].map(([name, { names }]) => [name, names]));
-    const axes = columns.filter((name) => values[name]!.every(Number.isFinite));
+    const complete = columns.filter((name) => values[name]!.every(Number.isFinite));
+    const axes = complete.filter((name) => !labels.has(name) || !isRepeated(name, complete, values, labels));
     const grids = new Map<string, number[]>();
     for (const name of axes) {
       const distinct = listDistinct(values[name]!);
@@ -115,10 +118,34 @@ export class ReportCollector {
   #readNumber(column: string, value: unknown): number {
     const names = this.#names.get(column);
     if (!names) return value as number;
-    // no drawing has room for more
-    if (names.names.length > MOST_NAMES) return Number.NaN;
-    return names.number(typeof value === 'string' ? value : JSON.stringify(value));
+    const name = typeof value === 'string' ? value : JSON.stringify(value);
+    // no drawing has room for more names, or for meshes
+    return names.names.length > MOST_NAMES || name.length > LONGEST_NAME ? Number.NaN : names.number(name);
   }
+}
+
+/** Whether names say what other columns say: the meshes that go with a thickness. */
+function isRepeated(
+  name: string,
+  columns: readonly string[],
+  values: Readonly<Record<string, Float64Array>>,
+  labels: ReadonlyMap<string, unknown>,
+): boolean {
+  return columns.some((other, n) => {
+    const counts = !labels.has(other) || n < columns.indexOf(name);
+    return other !== name && counts && isAlike(values[name]!, values[other]!);
+  });
+}
+
+/** Whether each value of one column goes with one value of the other. */
+function isAlike(one: Float64Array, other: Float64Array): boolean {
+  const [there, back] = [new Map<number, number>(), new Map<number, number>()];
+  return one.every((value, run) => {
+    const beside = other[run]!;
+    if (!there.has(value)) there.set(value, beside);
+    if (!back.has(beside)) back.set(beside, value);
+    return there.get(value) === beside && back.get(beside) === value;
+  });
 }
 
 /** The values of a column in order; undefined where there are too many for a grid. */

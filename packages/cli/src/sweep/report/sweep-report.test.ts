@@ -36,6 +36,20 @@ test('axes with names are drawn like axes with numbers, and named', () => {
   expect(html).toContain('law an uncommon law, g -10: 4<');
 });
 
+test('names that go with numbers are no axis of their own', () => {
+  const { data } = gather([
+    {
+      kind: 'zip',
+      parameters: [
+        { name: 'mesh', values: ['thin', 'thick', 'round'] },
+        { name: 'thickness', values: [1, 2, 3] },
+        { name: 'finish', values: ['rough', 'rough', 'smooth'] },
+      ],
+    },
+  ]);
+  expect(data.axes).toEqual(['thickness', 'finish']);
+});
+
 test('values that were drawn together are no map; names that nobody can draw are no axis', () => {
   const sample = { distribution: 'uniform', from: 0, to: 1 };
   const { data, html } = gather([
@@ -49,6 +63,7 @@ test('values that were drawn together are no map; names that nobody can draw are
       ],
     },
     { kind: 'list', name: 'many', values: Array.from({ length: 60 }, (_, n) => `v${n}`) },
+    { kind: 'list', name: 'mesh', values: [Array.from({ length: 30 }, (_, n) => n)] },
     { kind: 'range', name: 'E', from: 1e3, to: 1e9, count: 3, spacing: 'log' },
   ]);
   expect(data.axes).toEqual(['a', 'b', 'E']);
