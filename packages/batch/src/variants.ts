@@ -109,7 +109,8 @@ export class Variants {
   }
 
   #change(changes: SceneChanges): Model {
-    return recompileModel(this.model, changeScene(this.#source.scene, changes));
+    // environments of a batch have one layout of the state
+    return recompileModel(this.model, changeScene(this.#source.scene, changes), this.model.coordinates);
   }
 
   #open(model: Model): Variant {

@@ -187,6 +187,18 @@ test('bodies that lie in each other are named, though every step has converged',
   expect(JSON.parse(rigid.stdout).deepContacts).toEqual([]);
 });
 
+test('coordinates that give way to others are told, with the link that asks for it', async () => {
+  const link = { joints: [{ kind: 'ball' }], shapes: [{ kind: 'sphere', radius: 0.01, position: [0, 0, -0.1] }] };
+  const shapes = [{ ...link.shapes[0], mass: 50 }];
+  const weight = { ...link, name: 'weight', position: [0, 0, -0.1], shapes };
+  const bodies = [{ ...link, name: 'thread', bodies: [weight] }];
+  const scene = { format: 'nexdyn-scene', version: 1, options: { timestep: 0.01 }, bodies };
+  folder.write('thread.json', JSON.stringify(scene));
+  const run = (...args: string[]) => nexdyn('run', 'thread.json', '--seconds', '0.1', '--formulation', 'ccp', ...args);
+  expect((await run()).stderr).toContain('joint coordinates: for body coordinates thread carries too much');
+  expect((await run('--coordinates', 'body')).stderr).not.toContain('carries too much');
+});
+
 test('a limit is raised or lowered in every command that reads a file', async () => {
   const limits = ['--limit', 'bodies=0'];
   const refusal = /^error\[too-large\] .*hint: .*'bodies'/ms;

@@ -1,4 +1,4 @@
-import { type Coordinates, DeepContacts, NexdynError } from '@nexdyn/engine';
+import { type Coordinates, DeepContacts, type Model, NexdynError } from '@nexdyn/engine';
 import { describeRepair } from '@nexdyn/engine/geometry';
 import {
   countFrameNumbers,
@@ -186,6 +186,7 @@ async function runScene(argument: string, options: RunOptions, io: CommandIo): P
   if (options.keyframe === undefined && keyframe !== null) {
     io.writeMessage(`starts from keyframe ${JSON.stringify(keyframe)}; --keyframe none starts from the initial pose\n`);
   }
+  if (model.tautLink > 0) io.writeMessage(`${describeTautLink(model)}\n`);
   const { unresolved } = simulation;
   for (const item of unresolved) io.writeMessage(`not resolved: ${describeUnresolved(item)}\n`);
   model.soft.repair.forEach((repair, n) => {
@@ -307,6 +308,12 @@ function listFiles({ format, dumpProblem }: RunOptions): string[] {
 }
 
 /** Contacts are not resolved, but they are found: say how to see them. */
+function describeTautLink({ body, tautLink }: Model): string {
+  const name = body.name[tautLink];
+  const link = name ? escapeName(name) : `body ${tautLink}`;
+  return `joint coordinates: for body coordinates ${link} carries too much at this time step (--coordinates body uses them all the same)`;
+}
+
 function describeUnresolved(part: string): string {
   return part === 'contacts' ? 'contacts (detected only; nexdyn inspect --contacts lists them)' : part;
 }

@@ -145,6 +145,7 @@ function compileJointModel(
   return {
     name: scene.name ?? '',
     coordinates: 'joint',
+    tautLink: 0,
     description: scene.description ?? '',
     options,
     size,

@@ -68,6 +68,8 @@ export interface Model {
   readonly name: string;
   /** `joint` or `body`. */
   readonly coordinates: Coordinates;
+  /** The link that carries too much for body coordinates, where these were the default and joint coordinates took their place; else 0. */
+  readonly tautLink: number;
   /** What the scene shows, in words. */
   readonly description: string;
   /** Options of the scene with every default filled in. */

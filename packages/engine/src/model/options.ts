@@ -17,7 +17,7 @@ import type { ModelOptions } from './model.ts';
 
 /** Choices of the caller at compile time; each overrides the scene. */
 export interface CompileOptions {
-  /** Default: the scene's, then the first that the formulation has. */
+  /** Default: the scene's, then the first that the formulation has; joint instead of body coordinates where links carry too much for them. */
   coordinates?: Coordinates;
   /** Default: the scene's, then 'mujoco'. */
   formulation?: FormulationId;
@@ -108,4 +108,11 @@ function chooseIntegrator(integrator: Integrator, formulation: FormulationId, co
 /** The coordinates to compile for. */
 export function chooseCoordinates(scene: Scene, choice: CompileOptions, formulation: FormulationId): Coordinates {
   return choice.coordinates ?? scene.options?.coordinates ?? findFormulation(formulation).coordinates[0];
+}
+
+/** Whether body coordinates are but the default of a formulation that has joint coordinates too. */
+export function mayGiveWay({ options }: Scene, choice: CompileOptions, formulation: FormulationId): boolean {
+  if (choice.coordinates !== undefined || options?.coordinates !== undefined) return false;
+  const { coordinates, bodySubstitutes } = findFormulation(formulation);
+  return coordinates[0] === 'body' && coordinates.includes('joint') && !bodySubstitutes;
 }

@@ -69,7 +69,7 @@ export interface SceneOptions {
   formulation?: FormulationId;
   /**
    * Unknowns of the motion: joint positions, or six per body with joints as constraints. Default: `joint` for mujoco,
-   * sap and penalty, `body` for ccp and ipc.
+   * sap and penalty, `body` for ccp and ipc; `joint` for ccp as well where a link carries too much for the time step.
    */
   coordinates?: Coordinates;
   /** Magnetic field, world axes, T: what magnetometers read. Default: 0 -0.5 0. */
