@@ -333,7 +333,7 @@ describe('the model', () => {
   test('leaves integrators to the formulations that have them', () => {
     const withIntegrator = (integrator: Integrator): Scene => scene({ options: { integrator } });
     expect(compileModel(withIntegrator('rk4'), { formulation: 'sap' }).options.integrator).toBe('semiImplicit');
-    expect(compileModel(withIntegrator('rk4'), { formulation: 'ipc' }).options.integrator).toBe('semiImplicit');
+    expect(compileModel(withIntegrator('rk4'), { formulation: 'ipc' }).options.integrator).toBe('bdf2');
     expect(compileModel(withIntegrator('rk4'), { formulation: 'mujoco' }).options.integrator).toBe('rk4');
     for (const [coordinates, integrator] of [
       ['joint', 'euler'],

@@ -61,7 +61,7 @@ export interface SceneOptions {
   gravity?: Vec3;
   /**
    * How velocities and positions advance. `euler`, `implicitfast` and `implicit` act under `mujoco` in joint coordinates, `rk4` and
-   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead. `midpoint` acts under
+   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead, and for these two `bdf2` under `ipc`. `midpoint` acts under
    * `sap` and `ccp`, `bdf2` under `ipc`; each takes the place of the other. Default: 'bdf2' under `ipc`, else 'semiImplicit'.
    */
   integrator?: Integrator;
