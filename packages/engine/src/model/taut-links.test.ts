@@ -51,7 +51,10 @@ describe('links that carry too much for body coordinates', () => {
     expect(compileModel(scene, { formulation: 'sap' }).tautLink).toBe(0);
   });
 
-  test('links that slide, and chains without weight, carry nothing', () => {
+  test('links that slide, and chains without weight or without hold, carry nothing', () => {
+    const [rope] = chain(40, 1 / 60).bodies!;
+    const thrown: Scene = { ...chain(40, 1 / 60), bodies: [{ ...rope!, joints: [{ kind: 'free' }] }] };
+    expect(compileModel(thrown, { formulation: 'ccp' }).coordinates).toBe('body');
     const slides = chain(40, 1 / 60, 1, [{ kind: 'slide', axis: [0, 0, 1] }]);
     expect(compileModel(slides, { formulation: 'ccp' }).coordinates).toBe('body');
     const scene = chain(40, 1 / 60);

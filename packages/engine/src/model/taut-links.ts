@@ -4,7 +4,8 @@
  * chain that hangs at rest begins to tremble and gains energy. What is compared, for chains of equal rods 3/4 (h ω)², is
  *   a = h² T r/I,   T = |g| Σ m of b and of all it carries
  * r the farthest from its joint of its centres and of the joints it carries, m; I half the trace of its inertia there, kg m². Bodies without a
- * joint belong to the one that carries them. Links that only slide do not swing, and those that float hang from nothing.
+ * joint belong to the one that carries them. Links that only slide do not swing. Trees that float hang from nothing, and touch more exactly in
+ * body coordinates, whose bodies go straight in a step.
  */
 import { JOINT, type Model } from './model.ts';
 import type { RestDynamics } from './rest-dynamics.ts';
@@ -19,6 +20,7 @@ export function findTautLink({ body, joint, size, options }: Model, rest: RestDy
   const { bodyCenter, jointAnchor } = rest();
   const place = (from: Float64Array, o: number): number[] => [from[o], from[o + 1], from[o + 2]];
   const group = new Int32Array(size.body);
+  const floats = new Uint8Array(size.body);
   const anchors: (number[] | undefined)[] = [];
   const [inertia, reach, mass] = [0, 1, 2].map(() => new Float64Array(size.body)) as [
     Float64Array,
@@ -33,7 +35,8 @@ export function findTautLink({ body, joint, size, options }: Model, rest: RestDy
     if (kinds.length > 0) {
       const turn = kinds.findIndex((kind) => kind === JOINT.hinge || kind === JOINT.ball);
       const anchor = place(jointAnchor, 3 * (first + Math.max(turn, 0)));
-      anchors[b] = turn < 0 || kinds.includes(JOINT.free) ? undefined : anchor;
+      floats[b] = kinds.includes(JOINT.free) ? 1 : floats[parent];
+      anchors[b] = turn < 0 || floats[b] === 1 ? undefined : anchor;
       extend(parent, anchor);
     }
     const g = group[b];
