@@ -245,7 +245,7 @@ describe('a servo', () => {
 test.each([
   ['sap', 'semiImplicit'],
   ['ccp', 'semiImplicit'],
-  ['ipc', 'semiImplicit'],
+  ['ipc', 'bdf2'],
 ] as const)('under %s a Runge-Kutta integrator is replaced, and the simulation says so', (formulation, integrator) => {
   const simulation = createSlider({}, { options: { integrator: 'rk4', formulation, timestep: H } });
   expect(simulation.unresolved).toEqual([`integrator rk4: steps of ${formulation} are implicit`]);
