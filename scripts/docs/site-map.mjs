@@ -43,6 +43,8 @@ export const SECTIONS = [
       { source: 'docs/terms.md', target: 'terms.html', label: 'Energy terms' },
       { source: 'docs/hydroelastic.md', target: 'hydroelastic.html', label: 'Hydroelastic contact' },
       { source: 'docs/ruler.md', target: 'ruler.html', label: 'The ruler' },
+      { source: 'docs/random-scenes.md', target: 'random-scenes.html', label: 'Random scenes' },
+      { source: 'docs/known-errors.md', target: 'known-errors.html', label: 'Known errors' },
       { source: 'docs/validation.md', target: 'validation.html', label: 'Validation' },
       { source: 'docs/mujoco-agreement.md', target: 'mujoco-agreement.html', label: 'Agreement with MuJoCo' },
       { source: 'docs/friction-pyramids.md', target: 'friction-pyramids.html', label: 'Friction pyramids' },
