@@ -27,10 +27,14 @@ const MISLED = 0.25;
 const WORTH = 1e-4;
 /** How often a fit goes on from a better place beside its minimum, how far it looks, in shares of a parameter, and what is better. */
 const MOST_ROUNDS = 8;
-const AROUND = [-0.4, -0.3, -0.2, -0.1, -0.05, -0.02, -0.01, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4];
+const AROUND = [0.4, 0.3, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001].flatMap((share) => [-share, share]);
 const NOTABLE = 0.99;
 /** Residual, as a share of that of the start, from which on nothing is left to gain. */
 const FITTED = 1e-6;
+/** A share of a parameter that moves a run, shares of which only rounding sees, and how many times more the first must move it. */
+const VISIBLE = 1e-2;
+const INVISIBLE = [1e-11, -1e-11, 1e-10];
+const NOISE = 100;
 const UNBOUNDED: readonly [number, number] = [-Infinity, Infinity];
 
 /** How parameters are fitted. */
@@ -103,21 +107,26 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
   let iterations = 0;
   let isConverged = false;
   let jacobian = run.differentiate(theta);
-  refuseBlind(jacobian, parameters);
+  refuseBlind(run, theta, residual, jacobian, parameters);
   let share = 0;
   let rounds = 0;
+  let isAtRest = false;
   while (iterations < most) {
-    if (isConverged) {
+    if (isAtRest) {
       const better = rounds++ < MOST_ROUNDS ? lookAround(run, theta, residual, before, bounds) : undefined;
       if (!better) break;
       theta = better.theta;
       residual = better.residual;
-      isConverged = false;
+      isAtRest = false;
       damping = 1e-3;
       share = 0;
       jacobian = run.differentiate(theta);
     }
     iterations++;
+    isConverged = false;
+    const now = sumSquares(residual);
+    // where nothing is left to gain, a step that would still be short is one of rounding
+    const least = now <= FITTED * FITTED * sumSquares(before) ? Math.max(tolerance, FITTED) : tolerance;
     let hasMoved = false;
     let isMisled = false;
     for (let trial = 0; trial < MOST_TRIALS && !hasMoved && !isConverged; trial++) {
@@ -125,14 +134,14 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
       const change = Math.max(...next.map((value, i) => Math.abs(value - theta[i]) / scaleOf(theta[i])));
       const found = run.measure(next);
       isMisled ||= trial === 0 && gainsLess(theta, next, jacobian, residual, found);
-      if (found && sumSquares(found) < sumSquares(residual)) {
+      if (found && sumSquares(found) < now) {
         theta = next;
         residual = found;
         damping = Math.max(0.1 * damping, 1e-12);
         hasMoved = true;
       } else damping *= 10;
       // a step that is this short leads nowhere, up or down
-      if (change < tolerance) isConverged = true;
+      if (change < least) isConverged = true;
     }
     if (isMisled && share < WIDER.length) {
       // contacts that come and go make the slope at a point another one than that of its surroundings
@@ -140,12 +149,16 @@ export function fit(simulation: Simulation, options: FitOptions): Fit {
       jacobian = run.differentiate(theta, WIDER[share++]);
       continue;
     }
-    if (!hasMoved) {
+    if (hasMoved) {
+      // slopes at the point itself as soon as they lead on again: over wider differences a fit converges slowly
+      if (!isMisled) share = 0;
+      const crawls = isMisled && sumSquares(residual) > NOTABLE * now;
+      isAtRest = isConverged || crawls;
+      if (!crawls) jacobian = run.differentiate(theta, share > 0 ? WIDER[share - 1] : undefined);
+    } else {
       isConverged ||= gradientIsSmall(jacobian, residual);
-      if (!isConverged) break;
-      continue;
+      isAtRest = true;
     }
-    jacobian = run.differentiate(theta, share > 0 ? WIDER[share - 1] : undefined);
   }
   return describeFit(parameters, start, theta, bounds, jacobian, residual, { isConverged, iterations, before, size });
 }
@@ -218,9 +231,23 @@ function gainsLess(
   return promise > WORTH * now && !(found && now - sumSquares(found) > MISLED * promise);
 }
 
-/** A parameter on which no frame depends has no answer: the value of the scene is none. */
-function refuseBlind(jacobian: readonly Float64Array[], parameters: readonly Parameter[]): void {
-  const blind = parameters.filter((_, i) => jacobian[i].every((entry) => entry === 0));
+/**
+ * A parameter on which no frame depends has no answer: the value of the scene is none. Neither has one by which runs differ as much over a
+ * share of it that only rounding sees.
+ */
+function refuseBlind(
+  run: RecordedRun,
+  theta: Float64Array,
+  residual: Float64Array,
+  jacobian: readonly Float64Array[],
+  parameters: readonly Parameter[],
+): void {
+  const isBlind = parameters.map((_, i) => {
+    if (jacobian[i].every((entry) => entry === 0)) return true;
+    const rounding = INVISIBLE.map((share) => run.measureChange(theta, i, share, residual) ?? 0);
+    return (run.measureChange(theta, i, VISIBLE, residual) ?? Infinity) < NOISE * Math.max(...rounding);
+  });
+  const blind = parameters.filter((_, i) => isBlind[i]);
   if (blind.length === 0) return;
   const names = blind.map(({ path, unread }) => (unread ? `${path} (${unread})` : path)).join(', ');
   throw new NexdynError('invalid-argument', `the recorded motion does not depend on ${names}`, {

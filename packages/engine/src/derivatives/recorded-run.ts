@@ -107,6 +107,17 @@ export class RecordedRun {
     });
   }
 
+  /** How far a share of one parameter moves the run, the root of a sum of squares; undefined where there is no such run. */
+  measureChange(theta: Float64Array, parameter: number, share: number, residual: Float64Array): number | undefined {
+    const shifted = theta.slice();
+    shifted[parameter] += share * scaleOf(theta[parameter]);
+    const found = this.measure(shifted);
+    if (!found) return undefined;
+    let sum = 0;
+    for (let r = 0; r < found.length; r++) sum += (found[r] - residual[r]) ** 2;
+    return Math.sqrt(sum);
+  }
+
   #open(theta: Float64Array): Simulation | undefined {
     const { scene, choice } = requireSource(this.#simulation);
     let changed = scene;
