@@ -21,6 +21,21 @@ function buildHeap(formulation: FormulationId): Scene {
   return world.formulation(formulation).build();
 }
 
+/** Towers that stand apart, each an island, some tilted. */
+function buildTowers(formulation: FormulationId): Scene {
+  const world = scene('towers').timestep(0.01);
+  world.plane('floor');
+  for (let tower = 0; tower < 12; tower++) {
+    for (let k = 0; k < 1 + (tower % 4); k++) {
+      world
+        .body(`box${tower}-${k}`, { position: [tower + 0.01 * k * (tower % 3), 0, 0.0995 + 0.199 * k] })
+        .free()
+        .box({ halfSize: [0.1, 0.1, 0.1] });
+    }
+  }
+  return world.formulation(formulation).build();
+}
+
 /** A soft block above a floor, or on it. */
 function buildBlock(formulation: FormulationId): Scene {
   return {
@@ -39,23 +54,27 @@ function buildBlock(formulation: FormulationId): Scene {
   };
 }
 
-/** The state after some steps, and one more without the threads; how many threads had work. */
-function run(source: Scene, count: number, steps: number): { state: number[]; busy: number } {
+/** The state after some steps, and one more without the threads; what was reported; how many threads had work, and which. */
+function run(source: Scene, count: number, steps: number) {
   const threads = stepThreads(count);
+  const tasks = new Set<string>();
   let busy = 0;
   const open: typeof threads.open = (host) => {
     const pool = threads.open(host);
-    const run: typeof pool.run = (task, record, pieces) => {
+    const run: typeof pool.run = (task, record, pieces, here) => {
       busy = threads.count;
-      pool.run(task, record, pieces);
+      tasks.add(task);
+      pool.run(task, record, pieces, here);
     };
-    return { run, end: () => pool.end() };
+    return { run, setUpIslands: (setup) => pool.setUpIslands(setup), end: () => pool.end() };
   };
   const simulation = new Simulation(compileModel(source), { threads: { count: threads.count, open } });
   simulation.step(steps);
+  const { count: iterations, solveCount, cost } = simulation.report.trace;
+  const report = { solveCount, costs: [...cost.subarray(0, iterations)], forces: simulation.contacts() };
   simulation.dispose();
   simulation.step();
-  return { state: [...simulation.state.all], busy };
+  return { state: [...simulation.state.all], report, busy, tasks };
 }
 
 describe('threads inside a step', () => {
@@ -74,6 +93,17 @@ describe('threads inside a step', () => {
       const { state, busy } = run(build(formulation), count, steps);
       expect(state).toEqual(one.state);
       expect(busy).toBe(isShared ? count - 1 : 0);
+    }
+  });
+
+  test.each(['sap', 'penalty'] as const)('islands under %s: the same bytes for 1, 2 and 3', (formulation) => {
+    const one = run(buildTowers(formulation), 1, 3);
+    expect(one.report.solveCount).toBe(12);
+    for (const count of [2, 3]) {
+      const more = run(buildTowers(formulation), count, 3);
+      expect(more.state).toEqual(one.state);
+      expect(more.report).toEqual(one.report);
+      expect([...more.tasks]).toEqual(['solveIsland']);
     }
   });
 

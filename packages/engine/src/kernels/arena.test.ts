@@ -25,3 +25,15 @@ test('growing keeps the arrays handed out before and serves arrays larger than t
   integers[2_999_999] = 4;
   expect([first[99], large[999_999], integers[2_999_999]]).toEqual([7, 3, 4]);
 });
+
+test('pages that another thread has added are left to it', () => {
+  const arena = new Arena();
+  arena.f64(1000).fill(1);
+  const added = 65_536 * arena.memory.grow(3);
+  const theirs = new Float64Array(arena.memory.buffer, added, (3 * 65_536) / 8).fill(5);
+  const mine = [arena.f64(200_000), arena.f64(10), arena.f64(300_000)];
+  for (const array of mine) expect(array.every((value) => value === 0)).toBe(true);
+  for (const array of mine) array.fill(2);
+  expect(theirs.every((value) => value === 5)).toBe(true);
+  expect(mine.every((array) => array.every((value) => value === 2))).toBe(true);
+});

@@ -56,6 +56,8 @@ export class Arena {
   /** Threads that share the work of compiled functions, where there are some. */
   readonly work: WorkPool | undefined;
   #next = FIRST_BYTE;
+  /** Where the pages end that are free: behind them may be those of threads. */
+  #end: number;
   readonly #maximum: number;
   readonly #isPortable: boolean;
   #compiled: CompiledFunctions | undefined;
@@ -74,6 +76,7 @@ export class Arena {
       // no address space
       throw new ArenaFullError('a new simulation', initial * PAGE, 0, this.#maximum);
     }
+    this.#end = initial * PAGE;
     this.#isPortable = options.portable ?? false;
     const { threads } = options;
     if (threads && threads.count > 0 && !this.#isPortable) this.work = threads.open(this);
@@ -135,24 +138,37 @@ export class Arena {
 
   /** Address of `bytes` fresh bytes (read `buffer` after this: growing replaces it), aligned to 16 for two-lane loads. */
   #reserve(bytes: number): number {
+    const size = Math.ceil(bytes / 16) * 16;
+    if (this.#next + size > this.#end) this.#grow(bytes, size);
     const address = this.#next;
-    const end = address + Math.ceil(bytes / 16) * 16;
-    const missing = end - this.memory.buffer.byteLength;
-    if (missing > 0) this.#grow(bytes, Math.ceil(missing / PAGE));
-    this.#next = end;
+    this.#next += size;
     return address;
   }
 
-  #grow(bytes: number, pages: number): void {
+  #grow(bytes: number, size: number): void {
+    const pages = Math.ceil((this.#next + size - this.#end) / PAGE);
     const isWithin = this.memory.buffer.byteLength + pages * PAGE <= this.#maximum;
     try {
       if (isWithin) {
-        this.memory.grow(pages);
+        this.#take(pages, size);
         return;
       }
     } catch {
       // the machine has no more
     }
     throw new ArenaFullError(this.user, bytes, this.usedBytes, this.#maximum);
+  }
+
+  // behind the pages of a thread, all of the room comes from new ones
+  #take(pages: number, size: number): void {
+    const start = PAGE * this.memory.grow(pages);
+    const end = start + PAGE * pages;
+    if (start === this.#end) {
+      this.#end = end;
+      return;
+    }
+    this.#next = start;
+    this.#end = end;
+    if (start + size > end) this.#take(Math.ceil((start + size - end) / PAGE), size);
   }
 }

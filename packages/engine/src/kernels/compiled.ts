@@ -9,7 +9,7 @@ import type {
   CompiledFunctions,
   CompiledSoft,
 } from '../linear-algebra/compiled-functions.ts';
-import type { TaskModule } from '../linear-algebra/shared-work.ts';
+import type { TaskModules } from '../linear-algebra/shared-work.ts';
 
 /** A module that is compiled when it is first asked for. */
 class KernelModule<Functions> {
@@ -79,9 +79,13 @@ export function provideBarrier(bytes: string): void {
   barrier ??= new KernelModule(bytes);
 }
 
-/** The modules that are provided and have tasks for threads. */
-export function listTaskModules(): Partial<Record<TaskModule, WebAssembly.Module>> {
-  return { ...(functions && { functions: functions.module }), ...(soft && { soft: soft.module }) };
+/** The modules that are provided and that threads have use for. */
+export function listTaskModules(): TaskModules {
+  return {
+    ...(functions && { functions: functions.module }),
+    ...(dynamics && { dynamics: dynamics.module }),
+    ...(soft && { soft: soft.module }),
+  };
 }
 
 function decodeHex(text: string): Uint8Array {

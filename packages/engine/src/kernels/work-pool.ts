@@ -11,8 +11,18 @@
  * can mend: the caller asks now and then whether threads with a piece live and whether pieces still end, and raises an error where not.
  */
 import { NexdynError } from '../error.ts';
-import { TASKS, type TaskModule, type TaskName, type WorkHost, type WorkPool } from '../linear-algebra/shared-work.ts';
+import type { CompiledDynamics, CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
+import type { SharedMemory } from '../linear-algebra/memory.ts';
+import {
+  TASKS,
+  type Task,
+  type TaskModules,
+  type TaskName,
+  type WorkHost,
+  type WorkPool,
+} from '../linear-algebra/shared-work.ts';
 import { listTaskModules } from './compiled.ts';
+import { ThreadMemory } from './thread-memory.ts';
 
 /** Places of the words. */
 const LEFT = 0;
@@ -37,9 +47,6 @@ const MOST_NAPS = 60_000;
 
 const NAMES = Object.keys(TASKS) as TaskName[];
 
-/** A task on the memory of a thread. */
-type Task = (record: number, piece: number) => void;
-
 /** What a thread needs. */
 export interface WorkPlace {
   readonly memory: WebAssembly.Memory;
@@ -47,8 +54,13 @@ export interface WorkPlace {
   readonly control: number;
   /** Its number, from 0. */
   readonly index: number;
-  readonly modules: Readonly<Partial<Record<TaskModule, WebAssembly.Module>>>;
+  readonly modules: TaskModules;
+  /** What solvers of islands are made from, where steps have some. */
+  readonly islands?: object | undefined;
 }
+
+/** Makes the task that solves islands on a memory of the thread. */
+export type CreateIslandTask = (setup: object, memory: SharedMemory) => Task;
 
 /** A thread that was started. */
 export interface WorkThread {
@@ -71,8 +83,10 @@ class StartedPool implements WorkPool {
   readonly #startThread: WorkStarter;
   readonly #words: Int32Array;
   #started: WorkThread[] | undefined;
-  #modules: WorkPlace['modules'] = {};
+  #modules: TaskModules = {};
+  #islands: object | undefined;
   #isOver = false;
+  #isRunning = false;
 
   constructor(host: WorkHost, threads: number, startThread: WorkStarter) {
     this.#host = host;
@@ -81,14 +95,33 @@ class StartedPool implements WorkPool {
     this.#words = host.i32(HELD + threads);
   }
 
-  run(task: TaskName, record: number, count: number): void {
-    const words = this.#words;
-    const here = this.#findTask(task);
+  setUpIslands(setup: object): void {
+    this.#islands = setup;
+  }
+
+  run(task: TaskName, record: number, count: number, here: Task = this.#findTask(task)): void {
     if (!this.#isOver) this.#start();
-    if (!this.#modules[TASKS[task]]) {
-      for (let piece = 0; piece < count; piece++) here(record, piece);
-      return;
-    }
+    const isAlone = this.#isRunning || !this.#canServe(task);
+    if (isAlone) for (let piece = 0; piece < count; piece++) here(record, piece);
+    else this.#share(task, record, count, here);
+  }
+
+  end(): void {
+    for (const thread of this.#started ?? []) thread.end();
+    this.#started = [];
+    this.#modules = {};
+    this.#isOver = true;
+  }
+
+  #canServe(task: TaskName): boolean {
+    const part = TASKS[task];
+    if (part !== 'islands') return this.#modules[part] !== undefined;
+    return this.#modules.functions !== undefined && this.#islands !== undefined;
+  }
+
+  #share(task: TaskName, record: number, count: number, here: Task): void {
+    const words = this.#words;
+    this.#isRunning = true;
     words[TASK] = NAMES.indexOf(task);
     words[RECORD] = record;
     words[COUNT] = count;
@@ -105,17 +138,11 @@ class StartedPool implements WorkPool {
       }
       Atomics.add(words, DONE, 1);
     }
+    this.#isRunning = false;
     this.#await(count);
     const isFaulty = Atomics.exchange(words, FAULT, 0) === 1;
     if (error) throw error;
     if (isFaulty) throw new Error(`a thread failed in ${task}`);
-  }
-
-  end(): void {
-    for (const thread of this.#started ?? []) thread.end();
-    this.#started = [];
-    this.#modules = {};
-    this.#isOver = true;
   }
 
   // when first needed
@@ -123,7 +150,7 @@ class StartedPool implements WorkPool {
     if (this.#started) return;
     this.#modules = listTaskModules();
     const memory = this.#host.memory as WebAssembly.Memory;
-    const place = { memory, control: this.#words.byteOffset, modules: this.#modules };
+    const place = { memory, control: this.#words.byteOffset, modules: this.#modules, islands: this.#islands };
     this.#started = Array.from({ length: this.#threads }, (_, index) => this.#startThread({ ...place, index }));
   }
 
@@ -167,9 +194,10 @@ class StartedPool implements WorkPool {
 }
 
 /** What a thread does for as long as it lives. It never returns: whoever started it ends it. */
-export function serveWork({ memory, control, index, modules }: WorkPlace): never {
+export function serveWork(place: WorkPlace, createIslandTask: CreateIslandTask): never {
+  const { memory, control, index } = place;
   const words = new Int32Array(memory.buffer, control, HELD + index + 1);
-  const tasks = bindTasks(memory, modules);
+  const tasks = bindTasks(place, createIslandTask);
   for (;;) {
     for (let looks = 0; Atomics.load(words, LEFT) === 0 && looks < LOOKS; looks++);
     Atomics.wait(words, LEFT, 0);
@@ -201,10 +229,15 @@ function takePiece(words: Int32Array): number {
   return -1;
 }
 
-function bindTasks(memory: WebAssembly.Memory, modules: WorkPlace['modules']): (Task | undefined)[] {
+function bindTasks({ memory, modules, islands }: WorkPlace, createIslandTask: CreateIslandTask): (Task | undefined)[] {
   const exports = new Map<string, Record<string, unknown>>();
-  for (const [name, module] of Object.entries(modules)) {
+  for (const [name, module] of Object.entries(modules as Record<string, WebAssembly.Module>)) {
     exports.set(name, new WebAssembly.Instance(module, { env: { memory } }).exports);
+  }
+  const functions = exports.get('functions') as unknown as CompiledFunctions | undefined;
+  if (islands && functions) {
+    const dynamics = exports.get('dynamics') as unknown as CompiledDynamics | undefined;
+    exports.set('islands', { solveIsland: createIslandTask(islands, new ThreadMemory(memory, functions, dynamics)) });
   }
   return NAMES.map((task) => exports.get(TASKS[task])?.[task] as Task | undefined);
 }

@@ -19,6 +19,14 @@ export interface Memory {
   readonly work?: SharedWork | undefined;
 }
 
+/** That of a thread which also sees arrays of others. */
+export interface SharedMemory extends Memory {
+  /** Doubles that another thread has. */
+  viewDoubles(address: number, length: number): Float64Array;
+  /** Integers that another thread has. */
+  viewInts(address: number, length: number): Int32Array;
+}
+
 /** Arrays of their own, for what is made once or no compiled function sees. */
 export const GROWING_MEMORY: Memory = {
   f64: (length) => new Float64Array(length),

@@ -1,27 +1,41 @@
 /**
- * Work that threads share within a step. A *task* is a compiled function of a record and of the number of a piece. Pieces do not depend on
- * the number of threads and write to places of their own, so results are the same bytes for any number of them.
+ * Work that threads share within a step. A *task* is a function of a record and of the number of a piece: a compiled one, or the solve of an
+ * island, for which threads have solvers of their own. Pieces do not depend on the number of threads and write to places of their own, so results
+ * are the same bytes for any number of them.
  */
 import type { CompiledFunctions, CompiledSoft } from './compiled-functions.ts';
 
-/** The compiled functions that are tasks, with their module: each is called with the address of a record and the number of a piece. */
+/** What tasks are part of: a compiled module, or the solvers that a thread makes. Each is called with the address of a record and the number of a piece. */
 export const TASKS = {
   factorSubtree: 'functions',
   solvePanelRows: 'functions',
   writeRestRows: 'functions',
   addGradientPiece: 'soft',
   addHessianPiece: 'soft',
+  solveIsland: 'islands',
 } as const;
-
-/** A module with tasks. */
-export type TaskModule = (typeof TASKS)[TaskName];
 
 export type TaskName = keyof typeof TASKS;
 
-/** Threads that take pieces of work beside the calling one. */
+/** Compiled modules that threads need. */
+export interface TaskModules {
+  readonly functions?: WebAssembly.Module;
+  readonly dynamics?: WebAssembly.Module;
+  readonly soft?: WebAssembly.Module;
+}
+
+/** Does a piece of a task. */
+export type Task = (record: number, piece: number) => void;
+
+/** Threads that take pieces of work beside the one that steps. */
 export interface SharedWork {
-  /** Does the pieces 0 to `count` − 1 of a task; returns when all are done. */
-  run(task: TaskName, record: number, count: number): void;
+  /**
+   * Does the pieces 0 to `count` − 1 of a task; returns when all are done. `here` does those of the calling thread; default: the compiled function.
+   * A task that a piece of another one runs is done by the calling thread.
+   */
+  run(task: TaskName, record: number, count: number, here?: Task): void;
+  /** What threads make solvers of islands from, numbers and plain objects; before the first step. */
+  setUpIslands(setup: object): void;
 }
 
 /** Those of one memory. */

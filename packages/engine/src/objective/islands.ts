@@ -9,15 +9,15 @@ import type { Forest } from './forest.ts';
 export class Islands {
   count = 0;
   /** Per island: first entry in `tree`, `dof` and `block`; one more than there are islands. */
-  readonly treeStart: Int32Array;
-  readonly dofStart: Int32Array;
-  readonly blockStart: Int32Array;
+  treeStart: Int32Array;
+  dofStart: Int32Array;
+  blockStart: Int32Array;
   /** Trees, dofs and blocks, island by island. */
-  readonly tree: Int32Array;
-  readonly dof: Int32Array;
+  tree: Int32Array;
+  dof: Int32Array;
   block: Int32Array;
   /** Per dof: its number within its island, or −1. */
-  readonly localDof: Int32Array;
+  localDof: Int32Array;
   readonly forest: Forest;
   /** Per tree: towards the representative of its set; then the number of its island, or −1. */
   readonly #set: Int32Array;

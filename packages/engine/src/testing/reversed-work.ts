@@ -1,7 +1,7 @@
 /** Memory whose work is shared in the worst order: the last piece first. What depends on the order of the pieces shows. */
 import { Arena } from '../kernels/arena.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
-import { TASKS, type TaskName } from '../linear-algebra/shared-work.ts';
+import { TASKS, type Task, type TaskName } from '../linear-algebra/shared-work.ts';
 
 export interface ReversedMemory extends Memory {
   /** Pieces that each task had in all. */
@@ -19,9 +19,10 @@ export function createReversedMemory(): ReversedMemory {
     compiledDynamics: arena.compiledDynamics,
     pieces,
     work: {
-      run(task, record, count) {
+      setUpIslands: () => {},
+      run(task, record, count, here) {
         const functions = TASKS[task] === 'soft' ? arena.compiledSoft : arena.compiled;
-        const call = (functions as unknown as Record<string, (record: number, piece: number) => void>)[task]!;
+        const call = here ?? (functions as unknown as Record<string, Task>)[task]!;
         pieces[task] = (pieces[task] ?? 0) + count;
         for (let piece = count - 1; piece >= 0; piece--) call(record, piece);
       },

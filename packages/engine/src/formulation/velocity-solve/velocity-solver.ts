@@ -15,6 +15,7 @@ import type { Forest } from '../../objective/forest.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
 import { Islands } from '../../objective/islands.ts';
 import { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
+import { type IslandSolver, SharedIslands } from '../../objective/shared-islands.ts';
 import { SmoothingNewton } from '../../objective/smoothing-newton.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import { checkDeadline } from '../../step-deadline.ts';
@@ -51,6 +52,11 @@ export interface VelocitySolverParts {
   readonly soft?: FactorChoice;
 }
 
+/** What another thread makes a solver of islands from. */
+export interface VelocityIslands extends Pick<VelocitySolverParts, 'forest' | 'pattern' | 'options'> {
+  readonly solver: 'velocity';
+}
+
 /** Residual from which on a start is far. */
 const NEAR = 0.5;
 /** Most iterations of the smoothing Newton method, and the least residual it is asked for. */
@@ -61,7 +67,7 @@ const LEAST_RESIDUAL = 1e-8;
 /** Residual that Newton steps of derivatives may leave. */
 const HELD_RESIDUAL = 3e-14;
 
-export class VelocitySolver {
+export class VelocitySolver implements IslandSolver {
   readonly islands: Islands;
   readonly #problem: ConvexProblem;
   readonly objective: ConvexObjective;
@@ -78,6 +84,8 @@ export class VelocitySolver {
   #large: MatrixFreeHessian | undefined;
   readonly #soft: FactorChoice | undefined;
   readonly #memory: Memory;
+  /** Where threads share the islands. */
+  readonly #shared: SharedIslands | undefined;
   /** For derivatives: unknowns from which every solve is one Newton step. */
   held: Float64Array | undefined;
 
@@ -106,6 +114,11 @@ export class VelocitySolver {
       stopping: this.#rule,
     };
     this.#options = options;
+    const { work } = memory;
+    if (!work || forest.rigidCount < forest.count) return;
+    this.#shared = new SharedIslands(this, problem, work, memory);
+    const setup: VelocityIslands = { solver: 'velocity', forest, pattern, options };
+    work.setUpIslands(setup);
   }
 
   /** Minimises from `start`; writes v and Jᵀ γ of the dofs that constraints touch, the others are left as they are. */
@@ -116,28 +129,38 @@ export class VelocitySolver {
 
   /** The same once more, of a problem whose laws alone have changed. */
   repeat(start: Float64Array, velocity: Float64Array, impulse: Float64Array, trace: SolveTrace): void {
-    const { islands } = this;
-    const objective = this.objective;
-    for (let island = 0; island < islands.count; island++) {
-      objective.enter(island, this.held ?? start);
-      objective.begin();
-      if (objective.hasSoft && !this.held) this.#chooseStart(island, start);
-      const hessian = this.#chooseHessian(island);
-      hessian.enter();
-      this.#rule.enter();
-      this.#direction.hessian = hessian;
-      if (this.held) takeNewtonSteps(objective, this.#direction, () => !(this.#rule.measure() > HELD_RESIDUAL));
-      else {
-        const { solver, iterations } = this.#options;
-        const used = solver === 'auto' ? this.#comeNear(hessian, trace) : 0;
-        minimizeByNewton(this.#newton, iterations - used, trace);
-      }
-      objective.leave(velocity);
-      // Jᵀ γ = p − g
-      const first = islands.dofStart[island];
-      for (let i = 0; i < objective.size; i++) {
-        impulse[islands.dof[first + i]] = objective.momentum[i] - objective.gradient[i];
-      }
+    if (!this.held && this.#shared?.solve(start, velocity, impulse, trace)) return;
+    for (let island = 0; island < this.islands.count; island++) {
+      this.solveIsland(island, start, velocity, impulse, trace);
+    }
+  }
+
+  solveIsland(
+    island: number,
+    start: Float64Array,
+    velocity: Float64Array,
+    impulse: Float64Array,
+    trace: SolveTrace,
+  ): void {
+    const { islands, objective } = this;
+    objective.enter(island, this.held ?? start);
+    objective.begin();
+    if (objective.hasSoft && !this.held) this.#chooseStart(island, start);
+    const hessian = this.#chooseHessian(island);
+    hessian.enter();
+    this.#rule.enter();
+    this.#direction.hessian = hessian;
+    if (this.held) takeNewtonSteps(objective, this.#direction, () => !(this.#rule.measure() > HELD_RESIDUAL));
+    else {
+      const { solver, iterations } = this.#options;
+      const used = solver === 'auto' ? this.#comeNear(hessian, trace) : 0;
+      minimizeByNewton(this.#newton, iterations - used, trace);
+    }
+    objective.leave(velocity);
+    // Jᵀ γ = p − g
+    const first = islands.dofStart[island];
+    for (let i = 0; i < objective.size; i++) {
+      impulse[islands.dof[first + i]] = objective.momentum[i] - objective.gradient[i];
     }
   }
 

@@ -1,0 +1,109 @@
+/**
+ * Islands solved by several threads: each thread has a solver of its own on the problem that all share, and takes one island after the other,
+ * large ones first. An island with most of the work is solved before, by the calling thread, whose factor is shared then. What an island writes are
+ * places of its own, so the bits do not depend on who solves it.
+ */
+import type { Memory, SharedMemory } from '../linear-algebra/memory.ts';
+import type { SharedWork, Task } from '../linear-algebra/shared-work.ts';
+import type { SolveTrace } from '../minimize/solve-trace.ts';
+import { ConvexProblem } from './convex-problem.ts';
+import { IslandResults } from './island-results.ts';
+import { ReadTable, WrittenTable } from './island-table.ts';
+import type { Islands } from './islands.ts';
+
+/** Rows from which on islands are shared: some 0.3 ms of work. */
+const LEAST_ROWS = 256;
+/** Share of all constraints from which on an island is solved before the others. */
+const MOST = 2 / 3;
+
+/** A solver of islands one by one. */
+export interface IslandSolver {
+  readonly islands: Islands;
+  /** Minimises from `start`; writes the unknowns of the island and Jᵀ f to their places among those of all dofs. */
+  solveIsland(island: number, start: Float64Array, x: Float64Array, push: Float64Array, trace: SolveTrace): void;
+}
+
+/** Those of the thread that steps. */
+export class SharedIslands {
+  readonly #solver: IslandSolver;
+  readonly #work: SharedWork;
+  readonly #results: IslandResults;
+  readonly #table: WrittenTable;
+  readonly #problem: ConvexProblem;
+  readonly #here: Task;
+
+  constructor(solver: IslandSolver, problem: ConvexProblem, work: SharedWork, memory: Memory) {
+    const { islands } = solver;
+    const results = new IslandResults(islands, memory);
+    this.#solver = solver;
+    this.#problem = problem;
+    this.#work = work;
+    this.#results = results;
+    this.#table = new WrittenTable({ problem, islands, results }, memory);
+    this.#here = (_, piece) => solveInto(solver, results, results.order[piece]);
+  }
+
+  /** Solves all islands, unless that is not worth it; whether it has. */
+  solve(start: Float64Array, x: Float64Array, push: Float64Array, trace: SolveTrace): boolean {
+    const { islands } = this.#solver;
+    const { count } = islands;
+    if (count < 2 || this.#problem.rowCount < LEAST_ROWS) return false;
+    const results = this.#results;
+    const { order } = results;
+    results.reserve(count);
+    results.start.set(start);
+    this.#sort();
+    const { blockStart } = islands;
+    const isUneven = blockStart[order[0] + 1] - blockStart[order[0]] > MOST * blockStart[count];
+    if (isUneven) {
+      solveInto(this.#solver, results, order[0]);
+      order.copyWithin(0, 1, count);
+    }
+    this.#table.write();
+    this.#work.run('solveIsland', this.#table.address, isUneven ? count - 1 : count, this.#here);
+    for (let island = 0; island < count; island++) this.#finish(island, x, push, trace);
+    return true;
+  }
+
+  // large ones first
+  #sort(): void {
+    const { blockStart, count } = this.#solver.islands;
+    const order = this.#results.order.subarray(0, count);
+    for (let island = 0; island < count; island++) order[island] = island;
+    const measure = (island: number): number => blockStart[island + 1] - blockStart[island];
+    order.sort((a, b) => measure(b) - measure(a) || a - b);
+  }
+
+  #finish(island: number, x: Float64Array, push: Float64Array, trace: SolveTrace): void {
+    const results = this.#results;
+    const { dof, dofStart } = this.#solver.islands;
+    if (!results.hasTrace(island)) {
+      this.#solver.solveIsland(island, results.start, x, push, trace);
+      return;
+    }
+    for (let s = dofStart[island]; s < dofStart[island + 1]; s++) {
+      x[dof[s]] = results.x[dof[s]];
+      push[dof[s]] = results.push[dof[s]];
+    }
+    results.addTo(trace, island, dofStart[island + 1] - dofStart[island]);
+  }
+}
+
+/** The task of another thread; `create` makes a solver of a problem and its islands. */
+export function createIslandTask(memory: SharedMemory, create: (problem: ConvexProblem) => IslandSolver): Task {
+  const problem = new ConvexProblem(memory);
+  const solver = create(problem);
+  const results = new IslandResults(solver.islands, memory);
+  const table = new ReadTable({ problem, islands: solver.islands, results }, memory);
+  return (record, piece) => {
+    table.read(record);
+    solveInto(solver, results, results.order[piece]);
+  };
+}
+
+function solveInto(solver: IslandSolver, results: IslandResults, island: number): void {
+  const { trace, start, x, push } = results;
+  trace.clear();
+  solver.solveIsland(island, start, x, push, trace);
+  results.keep(island);
+}
