@@ -111,7 +111,7 @@ export class Simulation extends Continuation {
   readonly #evaluate = (): void => {
     const isMidpoint = this.model.options.integrator === 'midpoint';
     this.#evaluateOnce(isMidpoint, false);
-    for (let n = 0; n < MOST_LOOKS && this.#findUnforeseen(); n++) {
+    for (let n = 0; this.#findUnforeseen(n === MOST_LOOKS); n++) {
       const { iterations } = this.#report;
       this.#evaluateOnce(isMidpoint, true);
       this.#report.iterations += iterations;
@@ -151,10 +151,11 @@ export class Simulation extends Continuation {
   }
 
   // whether the contacts of the step are more than were foreseen
-  #findUnforeseen(): boolean {
+  #findUnforeseen(isLast: boolean): boolean {
     const { model, state, formulation } = this;
+    const { h } = this.#data;
     this.#clock.start();
-    const hasFound = formulation.findUnforeseen?.(model, state, this.#work, this.#collision, this.#data.h) === true;
+    const hasFound = formulation.findUnforeseen?.(model, state, this.#work, this.#collision, h, isLast) === true;
     if (hasFound) this.#data.sleeping?.wakeTouched(this.#collision.contacts);
     this.#clock.charge('collision');
     return hasFound;

@@ -1,7 +1,7 @@
 /**
  * Takes steps and checks them. A step is tried by the phases of the simulation. It is taken back, and the report says why, where a
- * number is not finite, energy appears without a cause or the time is up; one that tears a joint is taken again as two halves, and so is one
- * that creates energy where joints are closed at the positions, which may load the springs in them.
+ * number is not finite, energy appears without a cause or the time is up; one that tears a joint is taken again as two halves, and so are one
+ * that creates energy where joints are closed at the positions, which may load the springs in them, and one in which bodies pass through each other.
  */
 import { EnergyWatch, type WatchedStep } from './diagnostics/energy-watch.ts';
 import { JointWatch, MOST_CLOSED_DRIFT } from './diagnostics/joint-watch.ts';
@@ -21,6 +21,8 @@ import { clearRefusal, reportDivergence, reportGain, reportTimeout } from './ste
 
 /** Times that a step which tears a joint, or creates energy by closing it, is halved. */
 const MOST_HALVINGS = 4;
+/** Times that a step in which bodies pass through each other is halved: a shortest one is 1/256 of it. */
+const MOST_PASSING_HALVINGS = 8;
 
 /** The phases of a step. */
 export interface StepPhases {
@@ -144,6 +146,7 @@ export class Stepper {
         watch.allowRecovery(data.collision.contacts, h);
       }
       if (!areFinite(work.acceleration)) return this.#diverge(findNonFiniteAcceleration(model, work.acceleration));
+      if (halvings < MOST_PASSING_HALVINGS && formulation.passesThrough?.()) return this.#takeHalves(h, halvings + 1);
       // where the step begins, with the forces that act in it
       if (!data.sensors.isEmpty) data.sensors.measure();
       phases.advance();
@@ -193,7 +196,7 @@ export class Stepper {
     return true;
   }
 
-  /** A step that tore a joint or created energy, from its start as two halves; the report has the worse status of both. */
+  /** A step that tore a joint, created energy or let bodies pass through each other, from its start as two halves; the report has the worse status of both. */
   #takeHalves(h: number, halvings: number): boolean {
     const { state, work } = this.#data;
     const before = work.stateBefore.slice();

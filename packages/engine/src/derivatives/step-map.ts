@@ -121,7 +121,8 @@ export class StepMap {
     held?.beginAt?.(this.distance ? undefined : start);
     const isKnown = adjoint.begin();
     held?.beginAt?.(undefined);
-    if (!isKnown || !(readModes(this.twin).margin > NEAR_KINK)) return undefined;
+    const isWhole = this.twin.formulation.passesThrough?.() !== true;
+    if (!isKnown || !isWhole || !(readModes(this.twin).margin > NEAR_KINK)) return undefined;
     noteBegun(this.twin, this.#snapshot);
     return this.#takeAdjoint(adjoint);
   }
@@ -221,14 +222,16 @@ export class StepMap {
     if (!this.#usesHeld || this.isImplicit) return undefined;
     const { formulation, model } = this.twin;
     if (this.kinks.includes(KINK)) return 'a contact is on the border of two modes';
-    if (!this.#canHold()) return 'steps with error control, and those of `midpoint`, have more than one solve';
+    if (!this.#canHold())
+      return 'steps with error control, those that were halved, and those of `midpoint` have more than one solve';
     return formulation.held?.refusal ?? `this step of ${model.options.formulation} is not one solve`;
   }
 
-  /** Steps that are error-controlled or solve twice have more than one solution. */
+  /** Steps that are error-controlled, were taken as halves, or solve twice have more than one solution. */
   #canHold(): boolean {
     const { accuracy, integrator } = this.twin.model.options;
-    return accuracy === undefined && integrator !== 'midpoint';
+    const { stepLength, timestep } = this.twin;
+    return accuracy === undefined && integrator !== 'midpoint' && stepLength === timestep;
   }
 
   // contacts of fast bodies depend on velocities

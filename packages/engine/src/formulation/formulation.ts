@@ -231,12 +231,21 @@ export interface Formulation {
   /** The contact set where the step of length h begins. Empty where contacts are found at every iterate of the solve. */
   detectContacts(model: Model, work: Workspace, collision: CollisionWorkspace, h: number): void;
   /**
-   * After the solve: adds contacts that the step makes itself, of bodies that it throws or stops beside others; whether there are such, and the
-   * solve is to be repeated with them.
+   * After the solve: adds contacts that the step makes itself, of bodies that it throws or stops beside others, but not at the last look; whether there
+   * are such, and the solve is to be repeated with them.
    */
   findUnforeseen?:
-    | ((model: Model, state: State, work: Workspace, collision: CollisionWorkspace, h: number) => boolean)
+    | ((
+        model: Model,
+        state: State,
+        work: Workspace,
+        collision: CollisionWorkspace,
+        h: number,
+        isLast: boolean,
+      ) => boolean)
     | undefined;
+  /** After these looks: whether bodies still pass through each other, and the step is too long. */
+  passesThrough?(): boolean;
   /** With the contacts of the step: v* and A of soft bodies about where these and attachments leave them. */
   linearizeSoftBodies?(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number): void;
   /**

@@ -25,6 +25,7 @@ export type VelocityPhases = Pick<
   | 'predictSoftBodies'
   | 'detectContacts'
   | 'findUnforeseen'
+  | 'passesThrough'
   | 'linearizeSoftBodies'
   | 'relinearizeSoftBodies'
 >;
@@ -72,13 +73,14 @@ export function createVelocityPhases(
       if (model.options.looksAhead) ahead ??= new ContactsAhead(model, collision.plan, usesGaps);
       detectContacts(model, work, collision, ahead, h, starting);
     },
-    findUnforeseen(model: Model, state: State, work: Workspace, collision: CollisionWorkspace, h: number): boolean {
+    findUnforeseen(model, state, work, collision, h, isLast): boolean {
       if (!ahead || !collision.plan.isActive) return false;
-      if (!ahead.findUnforeseen(model, state, work, collision, starting)) return false;
+      if (!ahead.findUnforeseen(model, state, work, collision, starting, isLast)) return false;
       writeContactSet(model, work, collision, ahead, h, starting);
       repeated.isNext = true;
       return true;
     },
+    passesThrough: () => ahead?.passesThrough === true,
     linearizeSoftBodies(model: Model, state: State, work: Workspace, contacts: ContactSet, h: number): void {
       touched ??= new TouchedVertices(model);
       if (touched.find(state, contacts)) soft.linearizeUnderLoad(work, touched.isTouched, h);

@@ -76,7 +76,8 @@ export class ContactsAhead {
 
   /**
    * After a solve: adds the points of touches that were not foreseen, of bodies that others throw or stop in the step, and of
-   * those that lie in each other where they have turned. Whether there are such. Pairs that are left out since the start stay so.
+   * those that lie in each other where they have turned. Whether there are such; none are added at the last look. Pairs that are left out since
+   * the start stay so.
    */
   findUnforeseen(
     model: Model,
@@ -84,12 +85,18 @@ export class ContactsAhead {
     work: Workspace,
     collision: CollisionWorkspace,
     starting: StartingPairs | undefined,
+    isLast: boolean,
   ): boolean {
     this.#unforeseen ??= new UnforeseenTouches(model, collision.plan, this.#search);
     const first = Math.min(this.#firstPoint, collision.points.count);
-    const hasFound = this.#unforeseen.add(model, state, work, collision, this.#travel, starting);
+    const hasFound = this.#unforeseen.add(model, state, work, collision, this.#travel, starting, isLast);
     if (hasFound) this.#firstPoint = first;
     return hasFound;
+  }
+
+  /** Whether bodies pass through each other at the velocities of the last solve, whatever their rows say: the step is too long. */
+  get passesThrough(): boolean {
+    return this.#unforeseen?.passesThrough === true;
   }
 
   /** Marks the contacts of the set that are ahead, and those that close fast. */

@@ -4,6 +4,7 @@
  * Symbols: c centre of mass m, v its velocity m/s, ω angular velocity rad/s, world axes; t s from the start of the step.
  */
 import type { PlacedShape } from '../../geometry/placed-shape.ts';
+import { SHAPE } from '../../geometry/shape-kind.ts';
 import { cos, sin } from '../../linear-algebra/elementary.ts';
 
 export class MovingShape {
@@ -30,6 +31,14 @@ export class MovingShape {
   get swing(): number {
     const [x, y, z] = this.spin;
     return x === 0 && y === 0 && z === 0 ? 0 : Math.sqrt(x * x + y * y + z * z) * this.reach;
+  }
+
+  /** The same of its outline: a ball that turns about its centre stays where it is. */
+  get outlineSpeed(): number {
+    if (this.placed.kind !== SHAPE.sphere) return this.swing;
+    const [x, y, z] = this.#start.position.map((value, k) => value - this.center[k]);
+    const [p, q, r] = this.spin;
+    return Math.sqrt((p * p + q * q + r * r) * (x * x + y * y + z * z));
   }
 
   moveTo(t: number): void {

@@ -65,14 +65,17 @@ export class TouchSearch {
     this.#builder = createTreeBuilder(boxed.length);
   }
 
-  /** Adds the points of touches to those of the pairs that touch now; whether there are such. Shapes stand where the step begins. */
-  add(model: Model, work: Workspace, collision: CollisionWorkspace, search: Search): boolean {
+  /** Adds the points of touches to those of the pairs that touch now. Shapes stand where the step begins. */
+  add(model: Model, work: Workspace, collision: CollisionWorkspace, search: Search): void {
+    if (this.find(model, work, collision, search)) this.#addTouches(model, collision, search);
+  }
+
+  /** Whether there are touches. */
+  find(model: Model, work: Workspace, collision: CollisionWorkspace, search: Search): boolean {
     this.#touches.length = 0;
-    const { count } = collision.points;
     this.#sweepBoxes(model, collision.plan, search);
     this.#searchPairs(model, work, collision, search);
-    this.#addTouches(model, collision, search);
-    return collision.points.count > count;
+    return this.#touches.length > 0;
   }
 
   // around the way of every shape
@@ -131,9 +134,7 @@ export class TouchSearch {
     const two = travel.follow(plan, work, b);
     const time = findFirstTouch(test, one, two, thin, end);
     if (time < 0) return;
-    let square = 0;
-    for (let k = 0; k < 3; k++) square += (one.velocity[k] - two.velocity[k]) ** 2;
-    const pace = Math.sqrt(square) + one.swing + two.swing;
+    const pace = measurePace(one, two);
     const slack = (FAST_SHARE * thin) / pace;
     const touch = { a, b, one, two, test, thin, time, slack, pace };
     if (search.counts?.(touch) !== false) this.#touches.push(touch);
@@ -184,4 +185,11 @@ export class TouchSearch {
     }
     if (points.count > start) touching.add(Math.min(a, b), Math.max(a, b), start, points.count - start);
   }
+}
+
+/** How fast points of two shapes come towards each other at most, m/s. */
+export function measurePace(one: MovingShape, two: MovingShape): number {
+  let square = 0;
+  for (let k = 0; k < 3; k++) square += (one.velocity[k] - two.velocity[k]) ** 2;
+  return Math.sqrt(square) + one.swing + two.swing;
 }

@@ -9,6 +9,9 @@
  * and the solve is repeated with them. φ gap at the start, φ⁺ at the end, J rows of its contacts, J⁺ of those at the end, t thickness of the
  * thinner shape, σ = UNFORESEEN_SHARE. What softness lets in by its law is in φ + h J u. Bodies that do what was foreseen cost nothing. A pair whose
  * points at the end have not halved its depth gets no more of them: they would be the same rows again.
+ *
+ * Rows are those of one pose. A body that a hit off its centre turns by many radians goes through what it has hit on the way, whatever its rows say
+ * (way-check.ts). Such a solve passes through, and the step is too long for it.
  */
 
 import { WayTwists } from '../../dynamics/way-twists.ts';
@@ -25,18 +28,32 @@ import { pairKey } from '../pair-filter.ts';
 import { PAIR_STRIDE } from '../touching-pairs.ts';
 import { BodyTravel, FAST_SHARE, UNFORESEEN_SHARE } from './body-travel.ts';
 import type { MovingShape } from './moving-shape.ts';
-import type { Touch, TouchSearch } from './touch-search.ts';
+import { measurePace, type Search, type Touch, type TouchSearch } from './touch-search.ts';
+import { WayCheck } from './way-check.ts';
 
 /** Share of the depth at the last look up to which more points help. */
 const PROGRESS = 0.5;
 
+/** A pair with contacts whose bodies turn or come elsewhere. */
+interface TurnedPair {
+  readonly key: number;
+  readonly touch: Touch;
+  /** Gap that its rows leave it, m. */
+  readonly allowed: number;
+}
+
 export class UnforeseenTouches {
+  /** Whether bodies pass through each other at the velocities of the last solve. */
+  passesThrough = false;
   readonly #after: BodyTravel;
   readonly #ways: WayTwists;
   readonly #search: TouchSearch;
   readonly #patch = new ContactPoints();
   /** Per pair that has had points at its end in this step: φ⁺ then, m. */
   readonly #depths = new Map<number, number>();
+  /** Pairs with contacts, and those that are left out, by key. */
+  readonly #known = new Set<number>();
+  readonly #way = new WayCheck();
 
   constructor(model: Model, plan: CollisionPlan, search: TouchSearch) {
     this.#after = new BodyTravel(model, plan);
@@ -47,9 +64,10 @@ export class UnforeseenTouches {
   /** Forgets the step before. */
   begin(): void {
     this.#depths.clear();
+    this.passesThrough = false;
   }
 
-  /** Adds the points of such touches to those of the pairs that touch; whether there are some. */
+  /** Adds the points of such touches to those of the pairs that touch, but not at the last look; whether there are some. */
   add(
     model: Model,
     state: State,
@@ -57,9 +75,11 @@ export class UnforeseenTouches {
     collision: CollisionWorkspace,
     foreseen: BodyTravel,
     starting: StartingPairs | undefined,
+    isLast: boolean,
   ): boolean {
     const after = this.#after;
     const { time } = foreseen;
+    this.passesThrough = false;
     const mayDepart = after.mayDepart(state, work, time);
     if (!mayDepart && !after.hasJoints) return false;
     let twist = this.#ways.measure(state, work, time, !mayDepart);
@@ -68,32 +88,50 @@ export class UnforeseenTouches {
       twist = this.#ways.measure(state, work, time, false);
     }
     if (!after.measureAfter(work, twist, foreseen, false)) return false;
-    const { time: end, thickness, isFast } = after;
-    const { body } = model.shape;
     const { count } = collision.points;
-    const known = this.#addTurned(model, work, collision, starting);
-    if (isFast.includes(1)) {
-      const departure = (s: number): number => after.departure(body[s], foreseen);
-      const matters = (one: number, two: number): boolean =>
-        departure(one) + departure(two) > UNFORESEEN_SHARE * Math.min(thickness[one], thickness[two]);
-      const counts = (touch: Touch): boolean => this.#isDeep(touch);
-      this.#search.add(model, work, collision, { travel: after, end, known, matters, counts });
+    const turned = this.#listTurned(model, work, collision, starting);
+    if (!isLast) {
+      for (const pair of turned) this.#addEnd(collision, pair);
+      if (this.#mayMeet()) this.#search.add(model, work, collision, this.#createSearch(model, foreseen, false));
+      if (collision.points.count > count) return true;
     }
-    return collision.points.count > count;
+    this.passesThrough =
+      turned.some(({ touch }) => this.#way.passes(touch)) ||
+      (isLast &&
+        this.#mayMeet() &&
+        this.#search.find(model, work, collision, this.#createSearch(model, foreseen, true)));
+    return false;
   }
 
-  // those of pairs with contacts; all such pairs, and those that are left out
-  #addTurned(
+  #mayMeet(): boolean {
+    return this.#after.isFast.includes(1);
+  }
+
+  // for pairs without contacts; at the last look those alone that pass through each other
+  #createSearch({ shape: { body } }: Model, foreseen: BodyTravel, isLast: boolean): Search {
+    const after = this.#after;
+    const { time: end, thickness } = after;
+    const departure = (s: number): number => after.departure(body[s], foreseen);
+    const matters = (one: number, two: number): boolean =>
+      departure(one) + departure(two) > UNFORESEEN_SHARE * Math.min(thickness[one], thickness[two]);
+    const counts = (touch: Touch): boolean => (isLast ? this.#way.passes(touch) : this.#isDeep(touch));
+    return { travel: after, end, known: this.#known, matters, counts };
+  }
+
+  // pairs with contacts; all such pairs, and those that are left out, are known
+  #listTurned(
     model: Model,
     work: Workspace,
     collision: CollisionWorkspace,
     starting: StartingPairs | undefined,
-  ): Set<number> {
+  ): TurnedPair[] {
     const { touching, plan, contacts } = collision;
     const { isFast, turns, thickness, time } = this.#after;
     const { body, kind } = model.shape;
     const { records, count } = touching;
-    const known = new Set<number>();
+    const known = this.#known;
+    const turned: TurnedPair[] = [];
+    known.clear();
     for (let o = 0, i = 0; o < PAIR_STRIDE * count; ) {
       const [s, other] = [records[o], records[o + 1]];
       const first = i;
@@ -112,14 +150,19 @@ export class UnforeseenTouches {
       const one = this.#after.follow(plan, work, a);
       const two = this.#after.follow(plan, work, b);
       const thin = Math.min(thickness[a], thickness[b]);
-      const allowed = foresee(contacts, first, i - first, one, two, time) - UNFORESEEN_SHARE * thin;
-      const touch = { a, b, one, two, test, thin, time, slack: 0, pace: 0 };
-      const depth = this.#measureEnd(touch);
-      if (depth >= allowed || depth < PROGRESS * (this.#depths.get(key) ?? -Infinity)) continue;
-      this.#depths.set(key, depth);
-      this.#search.addPoints(collision, touch, time, true);
+      const touch = { a, b, one, two, test, thin, time, slack: 0, pace: measurePace(one, two) };
+      turned.push({ key, touch, allowed: foresee(contacts, first, i - first, one, two, time) });
     }
-    return known;
+    return turned;
+  }
+
+  // the points of a pair where it lies in each other at the end
+  #addEnd(collision: CollisionWorkspace, { key, touch, allowed }: TurnedPair): void {
+    const depth = this.#measureEnd(touch);
+    if (depth >= allowed - UNFORESEEN_SHARE * touch.thin || depth < PROGRESS * (this.#depths.get(key) ?? -Infinity))
+      return;
+    this.#depths.set(key, depth);
+    this.#search.addPoints(collision, { ...touch, pace: 0 }, touch.time, true);
   }
 
   // whether the shapes lie in each other at the end, or may have passed through
