@@ -31,6 +31,13 @@ const BAD: readonly [what: string, body: object, code: string, path: string, say
     /edge between vertices 0 and 1 belongs to 3 triangles: 0, 1, 2/,
   ],
   [
+    'triangle listed twice',
+    { mesh: sheet([0, 1, 2, 2, 1, 0], [0, 0, 0, 1, 0, 0, 0, 1, 0]) },
+    'invalid-mesh',
+    'mesh.triangles',
+    /triangles 0 and 1 have the same three vertices/,
+  ],
+  [
     'triangle without area',
     { mesh: sheet([0, 1, 2, 0, 2, 3, 0, 1, 1]) },
     'invalid-mesh',

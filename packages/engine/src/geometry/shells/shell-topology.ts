@@ -38,6 +38,7 @@ export function findHinges(triangles: Int32Array, vertexCount: number, path: str
       continue;
     }
     if (hingeOf[first] >= 0) throw tooManyTriangles(a, b, triangles, path);
+    if (triangles[first] === triangles[i]) throw sameTriangle(Math.floor(first / 3), Math.floor(i / 3), path);
     const owner = 3 * Math.floor(first / 3);
     const start = triangles[owner + ((first - owner + 1) % 3)];
     const end = triangles[owner + ((first - owner + 2) % 3)];
@@ -50,6 +51,13 @@ export function findHinges(triangles: Int32Array, vertexCount: number, path: str
     beyond[i] = triangles[first];
   }
   return { hinge: Int32Array.from(hinge), hingeOf, side, part, beyond };
+}
+
+function sameTriangle(first: number, second: number, path: string): NexdynError {
+  return new NexdynError('invalid-mesh', `triangles ${first} and ${second} have the same three vertices`, {
+    path: `${path}.triangles`,
+    hint: 'leave out one of them, or give each sheet vertices of its own',
+  });
 }
 
 function tooManyTriangles(a: number, b: number, triangles: Int32Array, path: string): NexdynError {

@@ -13,6 +13,7 @@ import { findDegenerateTriangles, removeDegenerateTriangles } from '../triangle-
 import { orientTriangles } from '../triangle-mesh/orient-triangles.ts';
 import { meshField } from './field-mesher.ts';
 import { extractSurface } from './mesh-surface.ts';
+import { measureLostDetail } from './surface-details.ts';
 import { computeSixfoldVolume, computeVolume, type TetrahedralMesh } from './tetrahedral-mesh.ts';
 
 /** What was wrong with a surface, and how far the solid that was made of it is from it. */
@@ -37,6 +38,8 @@ export interface SurfaceRepair {
   readonly largestDistance: number;
   /** m. */
   readonly meanDistance: number;
+  /** Largest distance between the two surfaces elsewhere: what edges and details finer than the resolution lose, m. */
+  readonly lostDetail: number;
 }
 
 /** Share of the volume of the largest part below which a part is left out. */
@@ -80,6 +83,12 @@ export function meshRepairedSurface(
     volume: computeVolume(mesh),
     largestDistance,
     meanDistance: sum / outer.size,
+    lostDetail: measureLostDetail(
+      { vertices: points, triangles },
+      given,
+      { vertices: mesh.vertices, triangles: surface.triangles },
+      resolution / 2,
+    ),
   };
   return { mesh, repair };
 }
@@ -97,9 +106,9 @@ export function describeRepair(repair: SurfaceRepair): string {
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
   if (repair.passesThroughItself) named.push('triangles that pass through each other');
-  const { volume, givenVolume, largestDistance, meanDistance } = repair;
+  const { volume, givenVolume, largestDistance, meanDistance, lostDetail } = repair;
   const change = givenVolume > 0 ? ` (${(100 * (volume / givenVolume - 1)).toFixed(1)} % against the triangles)` : '';
-  const moved = `the surface moved by ${toMillimetres(meanDistance)} on average, ${toMillimetres(largestDistance)} at most`;
+  const moved = `the surface moved by ${toMillimetres(meanDistance)} on average, ${toMillimetres(largestDistance)} at most, edges and details by up to ${toMillimetres(lostDetail)}`;
   return `repaired: ${named.join(', ') || 'no faults'}; volume ${Number(volume.toPrecision(4))} m³${change}, ${moved}`;
 }
 

@@ -48,7 +48,7 @@ const breakForce = number({ exclusiveMinimum: 0, hint: 'leave it out where the a
 const poissonRatio = number({
   minimum: 0,
   exclusiveMaximum: 0.5,
-  hint: "at 0.5 the volume could not change at all: take up to 0.499, with element 'tet10' or 'smoothedTet4', which do not lock",
+  hint: "0 for cork, 0.3 for steel; at 0.5 the volume could not change at all: take up to 0.499, with element 'tet10' or 'smoothedTet4', which do not lock",
 });
 
 const softBodyMesh: Schema<SoftBodyMesh> = tagged<SoftBodyMesh>('SoftBodyMesh', {
