@@ -99,6 +99,21 @@ STILL = """<mujoco model="without springs and dampers no passive force acts">
   </worldbody>
 </mujoco>"""
 
+RATIOS = """<mujoco model="servos damped by a multiple of critical damping, {integrator}">
+  <option timestep="0.002" integrator="{integrator}"/>
+  <default><geom contype="0" conaffinity="0"/></default>
+  <worldbody>
+    <body><joint name="a" axis="0 1 0" armature=".02"/><geom size=".1" pos=".3 0 0" mass="1"/>
+      <body pos=".4 0 0"><joint name="b" axis="0 1 .2"/><geom size=".05" pos=".1 0 0" mass=".5"/></body>
+    </body>
+  </worldbody>
+  <actuator>
+    <pid joint="a" input="pos vel" kp="9" dampratio=".7" ki="3" imax=".05" velrange="-2 2"/>
+    <pid joint="b" kp="4" dampratio="1.2" slewmax="3"/>
+    <intvelocity joint="b" kp="5" dampratio=".6" actrange="-1 1"/>
+  </actuator>
+</mujoco>"""
+
 runs = [
     (POWERS.format(integrator=integrator), [0.5, -2, 1, 2, -1, 0.5, -1, 2, 3, -4, 1], [0.3, -0.2, 0.5])
     for integrator in ("Euler", "implicit", "implicitfast", "RK4")
@@ -114,6 +129,9 @@ runs += [
 runs += [(STILL, [0.5, -2, 1, 2, -1, 0.5, 3], [])]
 runs += [
     (FLUID.format(integrator=integrator), [0.5, -2, 1, 2, -1, 0.5, 3, -2], []) for integrator in ("Euler", "implicit")
+]
+runs += [
+    (RATIOS.format(integrator=integrator), [0.5, -2], [0.6, 1, 0.4, 0.2, -0.3]) for integrator in ("Euler", "implicitfast")
 ]
 
 

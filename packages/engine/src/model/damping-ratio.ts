@@ -1,10 +1,11 @@
 /**
- * Damping of position servos given as a multiple ζ of the critical one: kv = 2 ζ √(kp m). m = 1 / (J M⁻¹ Jᵀ) is the inertia seen along the
+ * Damping of servos given as a multiple ζ of the critical one: kv = 2 ζ √(kp m). m = 1 / (J M⁻¹ Jᵀ) is the inertia seen along the
  * transmission in the initial pose, J the rate of its length by the dofs; as in MuJoCo since 3.15.
  */
 import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
 import type { Actuator } from '../scene/actuator.ts';
-import type { Model } from './model.ts';
+import { ADDED } from './control-kinds.ts';
+import { type Model, PID } from './model.ts';
 import type { RestDynamics } from './rest-dynamics.ts';
 
 /** Set the damping of the servos that have a damping ratio. */
@@ -15,7 +16,7 @@ export function resolveDampingRatios(model: Model, actuators: readonly Actuator[
   const x = new Float64Array(model.size.velocity);
   for (let a = 0; a < actuators.length; a++) {
     const source = actuators[a];
-    if (source.kind !== 'position' || source.dampingRatio === undefined) continue;
+    if (!('dampingRatio' in source) || source.dampingRatio === undefined) continue;
     const { massMatrix, actuatorMoment, plan } = dynamics();
     if (factor === undefined) {
       factor = massMatrix.slice(0, rowStart[model.size.velocity]);
@@ -28,7 +29,12 @@ export function resolveDampingRatios(model: Model, actuators: readonly Actuator[
     solveTree(x, factor, inverseDiagonal, rowStart, column);
     let inverse = 0;
     for (let k = first; k < end; k++) inverse += actuatorMoment[k] * x[plan.moment.column[k]];
-    const stiffness = model.actuator.gain[3 * a];
-    model.actuator.bias[3 * a + 2] = inverse > 1e-15 ? -2 * source.dampingRatio * Math.sqrt(stiffness / inverse) : 0;
+    const { adds, bias, pid } = model.actuator;
+    const stiffness = Math.max(0, -bias[3 * a + 1]);
+    const damping = inverse > 1e-15 ? 2 * source.dampingRatio * Math.sqrt(stiffness / inverse) : 0;
+    bias[3 * a + 2] = -damping;
+    // velocities that it damps towards
+    for (let b = a + 1; b < actuators.length && adds[b] !== ADDED.none; b++)
+      if (adds[b] === ADDED.velocity) pid[PID.width * b + PID.inputGain] = damping;
   }
 }

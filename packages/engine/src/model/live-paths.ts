@@ -148,7 +148,7 @@ function checkGain(actuator: Actuator, field: string): Check | undefined {
     case 'adhesion':
       return field === 'gain' ? isNumber : undefined;
     case 'general':
-      return field === 'gain' || field === 'bias' ? VECTOR : undefined;
+      return actuator.dampingRatio === undefined && (field === 'gain' || field === 'bias') ? VECTOR : undefined;
     default:
       return undefined;
   }

@@ -125,6 +125,8 @@ export interface PidActuator extends ActuatorCommon {
   stiffness?: number;
   /** N s/m or N m s/rad. Default: 0. */
   damping?: number;
+  /** Damping as a multiple of critical damping in the initial pose, instead of `damping`. */
+  dampingRatio?: number;
   /** N/(m s) or N m/(rad s). Default: 0, none. */
   integral?: number;
   /** Largest |x|, m s or rad s. Default: 0, none. */
@@ -149,6 +151,8 @@ export interface GeneralActuator extends ActuatorCommon {
   gain?: [number, number, number];
   /** bias = b₀ + b₁ length + b₂ velocity. Default: 0 0 0. */
   bias?: [number, number, number];
+  /** Damping as a multiple of critical damping in the initial pose, instead of b₂; −b₁ is the stiffness. */
+  dampingRatio?: number;
   /** How the activation follows the control. Default: none, the control is the input. */
   activation?: ActivationDynamics;
 }

@@ -17,6 +17,9 @@ import { expressPid, findUnknownPid } from './pid.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 
+/** MuJoCo divides by no less, s. */
+const LEAST_TIME_CONSTANT = 1e-15;
+
 /** Reads one section. */
 export function readActuators(section: XmlElement, reading: Reading): void {
   for (const element of section.children) {
@@ -206,8 +209,7 @@ function expressLaw(common: ActuatorCommon, record: ActuatorRecord, settings: Se
   const general: GeneralActuator = { ...common, kind: 'general', gain, bias: bias.map((b) => b + 0) as typeof bias };
   if (ratio !== undefined) {
     general.bias![2] = 0;
-    const message = 'a damping ratio together with this activation is not supported; the actuator has no damping';
-    reading.unsupported.add(settings.element, { attribute: 'dampratio', affects: 'physics', message });
+    general.dampingRatio = ratio;
   }
   if (activation) general.activation = activation;
   return general;
@@ -254,10 +256,11 @@ function readActivation(record: ActuatorRecord, settings: Settings, reading: Rea
     kind: dynamics === 'filterexact' ? 'filterExact' : (dynamics as 'integrator' | 'filter' | 'muscle'),
   };
   if (activation.kind === 'muscle') {
-    activation.fallTimeConstant = record.dynamicsParameters[1]!;
+    activation.fallTimeConstant = Math.max(LEAST_TIME_CONSTANT, record.dynamicsParameters[1]!);
     if (record.dynamicsParameters[2] !== 0) activation.smoothing = record.dynamicsParameters[2]!;
   }
-  if (activation.kind !== 'integrator') activation.timeConstant = record.dynamicsParameters[0]!;
+  if (activation.kind !== 'integrator')
+    activation.timeConstant = Math.max(LEAST_TIME_CONSTANT, record.dynamicsParameters[0]!);
   if (range) activation.range = range;
   if (record.early) activation.early = true;
   return activation;

@@ -20,7 +20,7 @@ export function listInputs({ input }: ActuatorRecord): string[] {
 export function findUnknownPid(record: ActuatorRecord): string | undefined {
   const inputs = listInputs(record);
   if (record.bias !== 'affine') return `gaintype 'pid' with biastype '${record.bias}'`;
-  if (record.biasParameters[2]! > 0) return "'dampratio' of a servo with an integral";
+  if (record.biasParameters[2]! > 0 && inputs[0] !== 'pos') return "'dampratio' of a servo without a position";
   if (inputs.length > 1 && record.delay > 0) return 'a delay of several controls';
   if (record.input === 'vel ff' && record.biasParameters[2] === 0)
     return "a servo with the controls 'vel ff' and no damping";
@@ -65,7 +65,8 @@ export function expressPid(common: ActuatorCommon, record: ActuatorRecord, setti
     if (input === 'vel') return { ...own, kind: 'general', gain: [kv, 0, 0], bias };
     if (input === 'ff') return { ...own, kind: 'general', bias };
     const servo: PidActuator = { ...own, kind: 'pid', stiffness: kp };
-    if (kv !== 0) servo.damping = kv;
+    if (kv < 0) servo.dampingRatio = -kv;
+    else if (kv !== 0) servo.damping = kv;
     if (ki !== 0) servo.integral = ki;
     if (ki !== 0 && limit > 0) servo.integralLimit = limit;
     if (slew > 0) servo.slewRate = slew;

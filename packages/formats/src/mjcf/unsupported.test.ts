@@ -59,12 +59,6 @@ const CASES: Case[] = [
     undefined,
     'physics',
   ],
-  [
-    '<actuator><intvelocity joint="j" actrange="0 1" ^dampratio="1"/></actuator>',
-    'intvelocity',
-    'dampratio',
-    'physics',
-  ],
   ['<equality>^<flex flex="f"/></equality>', 'flex', undefined, 'physics'],
 ];
 

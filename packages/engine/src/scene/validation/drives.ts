@@ -81,7 +81,8 @@ function checkActuator(actuator: Actuator, place: Place, names: SceneNames): voi
       hint,
     });
   }
-  if (actuator.kind === 'position' && actuator.damping && actuator.dampingRatio) {
+  const damping = actuator.kind === 'general' ? actuator.bias?.[2] : 'damping' in actuator && actuator.damping;
+  if (damping && 'dampingRatio' in actuator && actuator.dampingRatio) {
     const path = formatPath(placeBelow(place, 'dampingRatio'));
     const hint = 'remove one of the two';
     throw new NexdynError('invalid-value', 'damping and dampingRatio exclude each other', { path, hint });

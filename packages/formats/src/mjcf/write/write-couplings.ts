@@ -175,13 +175,15 @@ export function writeActuator(
       });
     }
     case 'pid': {
-      unwritten.check(actuator, [...shared, 'stiffness', 'damping', 'integral', 'integralLimit', 'slewRate'], path);
-      const { stiffness, damping, integral, integralLimit, slewRate } = actuator;
+      const law = 'stiffness damping dampingRatio integral integralLimit slewRate'.split(' ');
+      unwritten.check(actuator, [...shared, ...law], path);
+      const { stiffness, damping, dampingRatio, integral, integralLimit, slewRate } = actuator;
       return element('pid', {
         ...common,
         ...writeInputs('pos', inputs, path, unwritten),
         kp: stiffness,
         kv: damping,
+        dampratio: dampingRatio,
         ki: integral,
         imax: integralLimit,
         slewmax: slewRate,
@@ -192,15 +194,16 @@ export function writeActuator(
       return element('velocity', { ...common, kv: actuator.gain ?? 1 });
     case 'general': {
       if (inputs.length > 0) return writeVelocityServo(actuator, common, inputs, path, unwritten);
-      unwritten.check(actuator, [...shared, 'gain', 'bias', 'activation'], path);
-      const { gain, bias, activation } = actuator;
+      unwritten.check(actuator, [...shared, 'gain', 'bias', 'dampingRatio', 'activation'], path);
+      const { gain, bias, dampingRatio, activation } = actuator;
       return element('general', {
         ...common,
         ...writeActivation(activation),
         gaintype: gain && (gain[1] !== 0 || gain[2] !== 0) ? 'affine' : undefined,
         gainprm: gain,
         biastype: bias ? 'affine' : undefined,
-        biasprm: bias,
+        // above 0 it is a ratio there
+        biasprm: dampingRatio ? [bias?.[0] ?? 0, bias?.[1] ?? 0, dampingRatio] : bias,
       });
     }
     case 'muscle':
