@@ -1,7 +1,7 @@
 /** Sleep: what rests is left alone, what is touched or written to wakes, and nothing changes as long as all are awake. */
 import { describe, expect, test } from 'vitest';
 import { createTurns } from '../../../../scripts/long-run.ts';
-import { compileModel, type FormulationId, type Scene, Simulation } from '../index.ts';
+import { compileModel, type FormulationId, type Joint, type Scene, Simulation } from '../index.ts';
 
 const takeTurn = createTurns();
 
@@ -144,11 +144,14 @@ test('a mechanism that may sleep wakes by its control', () => {
   expect(simulation.jointVelocity('allowed')).toBeGreaterThan(0);
 });
 
-test('only the topmost body says whether it sleeps', () => {
-  const scene: Scene = {
+test('only the topmost body that moves says whether it sleeps', () => {
+  const scene = (joints: Joint[]): Scene => ({
     format: 'nexdyn-scene',
     version: 1,
-    bodies: [{ bodies: [{ sleep: 'never' }] }],
-  };
-  expect(() => compileModel(scene)).toThrow(/bodies\[0\]\.bodies\[0\]\.sleep/);
+    bodies: [
+      { joints, bodies: [{ joints: [{ kind: 'hinge' }], shapes: [{ kind: 'sphere', radius: 1 }], sleep: 'never' }] },
+    ],
+  });
+  expect(() => compileModel(scene([{ kind: 'hinge' }]))).toThrow(/bodies\[0\]\.bodies\[0\]\.sleep/);
+  expect([...compileModel(scene([])).body.sleepPolicy]).toEqual([0, 0, 1]);
 });

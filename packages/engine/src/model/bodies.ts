@@ -87,7 +87,9 @@ export function compileBodies(index: SceneIndex, tree: BodyTree, inertias: BodyI
   for (let b = 0; b < count; b++) {
     writePose(index.bodies[b], position, orientation, b);
     gravityCompensation[b] = index.bodies[b].gravityCompensation ?? 0;
-    sleepPolicy[b] = SLEEP[index.bodies[tree.root[b]].sleep ?? 'auto'];
+    const { sleep } = index.bodies[b];
+    if (sleep !== undefined) sleepPolicy[b] = SLEEP[sleep];
+    else if (tree.parent[b] >= 0) sleepPolicy[b] = sleepPolicy[tree.parent[b]];
   }
   return {
     name: index.bodies.map((body) => body.name ?? ''),

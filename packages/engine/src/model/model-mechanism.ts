@@ -49,7 +49,7 @@ export interface ModelBodies {
   readonly inertiaMoments: Float64Array;
   /** Share of the weight that is cancelled; 1 floats. */
   readonly gravityCompensation: Float64Array;
-  /** See SLEEP; that of the topmost body. */
+  /** See SLEEP; that of the topmost body that moves. */
   readonly sleepPolicy: Uint8Array;
 }
 

@@ -26,7 +26,7 @@ export interface Body extends Pose {
   gravityCompensation?: number;
   /**
    * Whether the body and all below it may sleep, where `options.sleep` is given: `auto`: unless actuators drive them; `init`: they may, and
-   * are asleep at the start. Only for children of the world. Default: 'auto'.
+   * are asleep at the start. Only for bodies that no other one carries along. Default: 'auto'.
    */
   sleep?: 'auto' | 'never' | 'allowed' | 'init';
   /** Children. */

@@ -53,7 +53,7 @@ export function readCamera(element: XmlElement, scope: Scope, reading: Reading):
     readKeyword(settings, 'projection', ['perspective', 'orthographic']) === 'orthographic' ||
     readBoolean(settings, 'orthographic') === true;
   if (isFlat) camera.projection = 'orthographic';
-  readLens(camera, settings, isFlat);
+  readLens(camera, settings, isFlat, reading);
   const resolution = readPair(settings, 'resolution');
   if (resolution?.some((pixels) => pixels < 1 || !Number.isInteger(pixels)))
     fail(
@@ -75,7 +75,7 @@ export function readCamera(element: XmlElement, scope: Scope, reading: Reading):
   return camera;
 }
 
-function readLens(camera: Camera, settings: Settings, isFlat: boolean): void {
+function readLens(camera: Camera, settings: Settings, isFlat: boolean, reading: Reading): void {
   const sensor = readPair(settings, 'sensorsize');
   const fovy = readNumber(settings, 'fovy') ?? FOVY;
   if (fovy <= 0 || (!isFlat && fovy >= 180))
@@ -102,8 +102,12 @@ function readLens(camera: Camera, settings: Settings, isFlat: boolean): void {
     return [sum(0), sum(1)];
   };
   const focal = length('focal', 'focalpixel');
-  if (focal[0] <= 0 || focal[1] <= 0)
-    fail('missing-value', locate(settings, 'sensorsize'), "'sensorsize' needs 'focal' or 'focalpixel'", 'or give fovy');
+  if (focal[0] <= 0 || focal[1] <= 0) {
+    // MuJoCo takes half a turn for it
+    const message = "a lens without a 'focal' length sees by the angle of other cameras";
+    reading.unsupported.add(settings.element, { attribute: 'sensorsize', affects: 'visual', message });
+    return;
+  }
   camera.sensorSize = [Math.fround(sensor[0]), Math.fround(sensor[1])];
   camera.focalLength = focal;
   const principal = length('principal', 'principalpixel');

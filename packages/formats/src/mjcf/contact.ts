@@ -13,6 +13,8 @@ export function readContacts(section: XmlElement, reading: Reading): void {
   for (const element of section.children) {
     if (element.name === 'pair') {
       const pair = readPairElement(element, reading);
+      // MuJoCo gives the contacts of a geom with itself no force
+      if (pair.shape1 === pair.shape2) continue;
       reading.origins.set(pair, element);
       reading.part.contactPairs.push(pair);
     } else if (element.name === 'exclude') {

@@ -92,8 +92,10 @@ function readCommon(joint: Joint, settings: Settings, reading: Reading): void {
     // it replaces the damping of the joint, to which only actuators add
     delete joint.damping;
   }
-  const forceRange = readLimit(settings, 'actuatorfrc', compiler);
-  if (forceRange && (joint.kind === 'hinge' || joint.kind === 'slide')) joint.actuatorForceRange = forceRange;
+  if (joint.kind === 'hinge' || joint.kind === 'slide') {
+    const forceRange = readLimit(settings, 'actuatorfrc', compiler);
+    if (forceRange) joint.actuatorForceRange = forceRange;
+  }
   if (readBoolean(settings, 'actuatorgravcomp')) joint.actuatorGravityCompensation = true;
   const softness = readLimitSoftness(settings, unsupported);
   if (softness) joint.mujoco = softness;
@@ -104,10 +106,15 @@ function readJointLimit(
   settings: Settings,
   { compiler }: Reading,
 ): JointLimit | undefined {
-  const written = readPair(settings, 'range') ?? [0, 0];
+  const written: [number, number] = [...(readPair(settings, 'range') ?? [0, 0])];
+  const isBall = kind === 'ball';
+  if (isBall && readKeyword(settings, 'limited', ['false', 'true', 'auto']) === 'true') {
+    // a ball whose limit is zero or less is held where it begins, as in MuJoCo
+    written[1] = Math.max(written[1], 1e-300);
+  }
   const range = settleLimit(settings, '', { range: written, autoLimits: compiler.autoLimits });
   if (!range) return undefined;
-  if (kind === 'ball' && range[0] !== 0) {
+  if (isBall && range[0] !== 0) {
     fail('invalid-joint', locate(settings, 'range'), 'the range of a ball joint begins at 0', 'write range="0 angle"');
   }
   const convert = (value: number): number => (kind === 'slide' ? value : toRadians(value, compiler));

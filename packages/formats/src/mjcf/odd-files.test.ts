@@ -61,6 +61,24 @@ const SAME: Record<string, string> = {
     FLOOR + BALL.replace('0 0 1', '0 0 .12'),
     '<contact><pair geom1="g" geom2="floor" solref=".05 1"/><pair geom1="floor" geom2="g" solref=".02 .5" condim="1"/></contact>',
   ),
+  'a pair of a geom with itself': model(
+    FLOOR + BALL.replace('0 0 1', '0 0 .12'),
+    '<contact><pair geom1="g" geom2="g"/></contact>',
+  ),
+  'limits of forces on joints that have none': model(
+    '<body><joint type="ball" actuatorfrclimited="true"/><geom size=".1" pos=".1 0 0"/></body><body><joint type="free" actuatorfrcrange="3 1" actuatorfrclimited="true"/><geom size=".1"/></body>',
+  ),
+  'a ball joint whose limit is an angle of 0': model(
+    '<body><joint type="ball" limited="true"/><geom size=".1" pos=".1 0 0"/></body>',
+  ),
+  'a body that says whether it sleeps on one that stands still': model(
+    `${FLOOR}<body><body sleep="never" pos="0 0 .1"><joint axis="0 1 0"/><geom size=".1" pos=".1 0 0"/></body></body>`,
+  ),
+  'a camera with a lens and no focal length': model(`${FLOOR}${BALL}<camera sensorsize=".03 .02"/>`),
+  'a muscle whose activation falls at once': model(
+    '<body><joint name="j" axis="0 1 0"/><geom size=".1" pos=".1 0 0"/></body>',
+    '<actuator><general joint="j" dyntype="muscle"/></actuator>',
+  ),
   'a tendon through the centre of a sphere': tendon('0 0 .3'),
   'a tendon past a side site that is outside, though its shadow is not': tendon('0 .1 .3'),
 };

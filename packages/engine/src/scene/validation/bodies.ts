@@ -30,11 +30,11 @@ export function checkBodies(scene: Scene, names: SceneNames): void {
   }
 }
 
-function checkSleep({ body, place, isTop }: PlacedBody): void {
-  if (body.sleep === undefined || isTop) return;
-  throw new NexdynError('invalid-value', 'only a child of the world says whether it sleeps, for all below it', {
+function checkSleep({ body, place, isCarried }: PlacedBody): void {
+  if (body.sleep === undefined || !isCarried) return;
+  throw new NexdynError('invalid-value', 'a body that moves says whether all below it sleeps', {
     path: formatPath(placeBelow(place, 'sleep')),
-    hint: 'move sleep to the topmost body',
+    hint: 'move sleep to the topmost body that moves',
   });
 }
 

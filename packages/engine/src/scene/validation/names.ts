@@ -18,6 +18,8 @@ export interface PlacedBody {
   isTop: boolean;
   /** Whether a joint of its own or of an ancestor moves it. */
   moves: boolean;
+  /** Whether a joint of an ancestor moves it. */
+  isCarried: boolean;
 }
 
 /** Things of one kind by name, each with its place. */
@@ -161,8 +163,9 @@ function listBodies(scene: Scene): PlacedBody[] {
     const key = { parent: parent?.place, key: 'bodies' };
     for (let i = bodies.length - 1; i >= 0; i--) {
       const body = bodies[i];
-      const moves = (parent?.moves ?? false) || (body.joints?.length ?? 0) > 0;
-      open.push({ body, place: { parent: key, key: i }, isTop: !parent, moves });
+      const isCarried = parent?.moves ?? false;
+      const moves = isCarried || (body.joints?.length ?? 0) > 0;
+      open.push({ body, place: { parent: key, key: i }, isTop: !parent, moves, isCarried });
     }
   };
   push(scene.bodies);
