@@ -61,3 +61,12 @@ test('penalty: forces of contacts at little slip', () => {
 test('ipc: states of a direct-current motor', () => {
   expect(findDerivativeFault(runDerivatives(10, 'tree', 'ipc'))).toBeUndefined();
 });
+
+// a limit and dry friction hold the same joint: beyond the limit, or before it, friction has no say
+test('ccp: a joint with dry friction at its limit', () => {
+  const run = runDerivatives(5014, 'tree', 'ccp');
+  expect(run.margin).toBeGreaterThan(1e-3);
+  expect(run.along).toBeLessThan(1e-6);
+  expect(run.error).toBeLessThan(1e-4);
+  expect(findDerivativeFault(run)).toBeUndefined();
+});

@@ -6,7 +6,7 @@
  * N = μ y_n, T = |μ_k y_k| the borders are N = μ T and μ N + T = 0 (objective/laws/friction-cone.ts).
  */
 import type { SolveStatus } from '../formulation/solve-status.ts';
-import { JOINT } from '../model/model.ts';
+import { JOINT, type Model } from '../model/model.ts';
 import { CONSTRAINT_LAW, type ConvexProblem, LAGGED_WIDTH, SOURCE, ZONE } from '../objective/convex-problem.ts';
 import { findFormulation } from '../scene/formulation-table.ts';
 import type { Simulation } from '../simulation.ts';
@@ -105,7 +105,7 @@ export function measureClampMargin({ formulation, model }: Simulation): number {
   const { problem } = formulation;
   if (!problem) return Infinity;
   const { source, rows, regularization, low, high } = problem;
-  const { residual } = problem.data;
+  const { residual, force } = problem.data;
   const { unknown } = findFormulation(model.options.formulation);
   const scale = unknown === 'acceleration' ? model.options.timestep : 1;
   let least = Infinity;
@@ -113,10 +113,27 @@ export function measureClampMargin({ formulation, model }: Simulation): number {
     if (!CLAMPED.has(source[b])) continue;
     // f = clamp(−y/R, low, high) has its borders at y = −R low and −R high (objective/laws/spring.ts)
     for (let r = rows.rowStart[b]; r < rows.rowStart[b + 1]; r++)
-      for (const bound of [low[r], high[r]])
-        if (Number.isFinite(bound)) least = Math.min(least, scale * Math.abs(residual[r] + regularization[r] * bound));
+      for (const bound of [low[r], high[r]]) {
+        if (!Number.isFinite(bound)) continue;
+        // without R what sticks has y = 0, and lets go where its force has changed enough
+        const isStuck = regularization[r] === 0 && force[r] > low[r] && force[r] < high[r];
+        const way = isStuck
+          ? measureGain(problem, b, model) * (bound - force[r])
+          : residual[r] + regularization[r] * bound;
+        least = Math.min(least, scale * Math.abs(way));
+      }
   }
   return least;
+}
+
+// about how much velocity along a row of its own its impulse makes: J² over the diagonal of A
+function measureGain({ rows, metric }: ConvexProblem, block: number, { massMatrix }: Model): number {
+  let gain = 0;
+  for (let k = 0; k < rows.columnCount[block]; k++) {
+    const dof = rows.column[rows.columnStart[block] + k];
+    gain += rows.value[rows.valueStart[block] + k] ** 2 / metric[massMatrix.rowStart[dof + 1] - 1];
+  }
+  return gain;
 }
 
 // limits without a row push as soon as their joint has gone the distance

@@ -7,6 +7,7 @@
  * solution serves all steps that start from it. Rows are recognised by name, since contacts without force come and go.
  */
 import type { ContactSet } from '../../collision/contact-set.ts';
+import type { BlockRows } from '../../linear-algebra/block-rows.ts';
 import { DenseLu } from '../../linear-algebra/dense-lu.ts';
 import type { Memory } from '../../linear-algebra/memory.ts';
 import { CONE } from '../../minimize/cone/cone-set.ts';
@@ -35,6 +36,8 @@ const SOLVED = 1e-8;
 /** Rows of an island up to which a matrix over them is made, and dofs up to which one without symmetry is. */
 const MOST_ROWS = 1500;
 const MOST_DOFS = 1000;
+/** 1 − cosine of two rows that is round-off. */
+const SAME = 1e-12;
 const BLOCK = 6;
 
 const ELIMINATED: ProgramOptions = { eliminates: true, scaling: false };
@@ -311,6 +314,7 @@ export class HeldImpulses {
         if (impulse[0] <= low[first]) impulse[0] = -Infinity;
       if (row === undefined && end - first === 1 && high[first] !== Infinity)
         if (impulse[0] >= high[first]) impulse[0] = Infinity;
+      if (row === undefined && this.#isStuck(b)) impulse[0] = this.#findYielding(b, island) ?? impulse[0];
       this.solution.blocks.set(this.#names[b], {
         impulse,
         mode: row === undefined ? new Uint8Array(0) : modes.slice(row, row + end - first),
@@ -318,6 +322,32 @@ export class HeldImpulses {
         island: this.solution.matrices.length - 1,
       });
     }
+  }
+
+  // dry friction between its bounds
+  #isStuck(b: number): boolean {
+    const { low, high, rows, source, regularization, data } = this.#problem;
+    const r = rows.rowStart[b];
+    if (source[b] !== SOURCE.dofFriction && source[b] !== SOURCE.tendonFriction) return false;
+    return regularization[r] === 0 && data.force[r] > low[r] && data.force[r] < high[r];
+  }
+
+  /**
+   * The bound of dry friction to which it goes as soon as anything moves, where a limit holds the same motion: at the limit how they share
+   * the load is left open, and beyond the limit, or before it, friction has no say.
+   */
+  #findYielding(b: number, island: number): number | undefined {
+    const { rows, source, regularization, low, high, data } = this.#problem;
+    const { block, blockStart } = this.#islands;
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const other = block[s];
+      const r = rows.rowStart[other];
+      if (source[other] !== SOURCE.jointLimit && source[other] !== SOURCE.tendonLimit) continue;
+      if (regularization[r] !== 0 || !(data.force[r] > low[r] && data.force[r] < high[r])) continue;
+      const along = compareRows(rows, b, other);
+      if (along !== 0) return along > 0 ? -Infinity : Infinity;
+    }
+    return undefined;
   }
 
   // how many of the blocks that push there are
@@ -589,4 +619,22 @@ export class HeldImpulses {
       this.#blockOfRow.fill(b, first, rows.rowStart[b + 1]);
     }
   }
+}
+
+/** Cosine of two rows, over their columns: ±1 where they say the same, else 0. */
+function compareRows({ columnStart, columnCount, column, value, valueStart }: BlockRows, a: number, b: number): number {
+  const n = columnCount[a];
+  if (columnCount[b] !== n) return 0;
+  let dot = 0;
+  let square = 0;
+  let other = 0;
+  for (let k = 0; k < n; k++) {
+    if (column[columnStart[a] + k] !== column[columnStart[b] + k]) return 0;
+    const [x, y] = [value[valueStart[a] + k], value[valueStart[b] + k]];
+    dot += x * y;
+    square += x * x;
+    other += y * y;
+  }
+  const cosine = dot / Math.sqrt(square * other);
+  return Math.abs(cosine) > 1 - SAME ? Math.sign(cosine) : 0;
 }
