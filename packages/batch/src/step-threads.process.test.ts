@@ -96,7 +96,7 @@ describe('threads inside a step', () => {
     }
   });
 
-  test.each(['sap', 'penalty'] as const)('islands under %s: the same bytes for 1, 2 and 3', (formulation) => {
+  test.each(['mujoco', 'sap', 'penalty'] as const)('islands under %s: the same bytes for 1, 2 and 3', (formulation) => {
     const one = run(buildTowers(formulation), 1, 3);
     expect(one.report.solveCount).toBe(12);
     for (const count of [2, 3]) {

@@ -32,10 +32,8 @@ export class ConvexObjective implements Objective {
   readonly #offset: Float64Array;
   #direction: Float64Array;
   readonly #metricDirection: Float64Array;
-  readonly #keptGradient: Float64Array;
-  readonly #keptMomentum: Float64Array;
-  /** Per island. */
-  readonly #keptValue: Float64Array;
+  /** What `keep` has kept: per dof of all islands, and per island. */
+  readonly kept: { gradient: Float64Array; momentum: Float64Array; value: Float64Array };
   #rowDirection: Float64Array;
   #slope = 0;
   #curvature = 0;
@@ -55,9 +53,7 @@ export class ConvexObjective implements Objective {
     this.#offset = memory.f64(n);
     this.#direction = this.#offset;
     this.#metricDirection = memory.f64(n);
-    this.#keptGradient = memory.f64(n);
-    this.#keptMomentum = memory.f64(n);
-    this.#keptValue = memory.f64(islands.forest.count);
+    this.kept = { gradient: memory.f64(n), momentum: memory.f64(n), value: memory.f64(islands.forest.count) };
     this.#rowDirection = memory.f64(256);
     const vectors = {
       x: this.x,
@@ -98,29 +94,25 @@ export class ConvexObjective implements Objective {
 
   /** Keeps what `begin` has computed at x, to `resume` there after other islands. */
   keep(): void {
-    const { islands, island, size, gradient, momentum } = this;
-    const keptGradient = this.#keptGradient;
-    const keptMomentum = this.#keptMomentum;
+    const { islands, island, size, gradient, momentum, kept } = this;
     const first = islands.dofStart[island];
     for (let i = 0; i < size; i++) {
-      keptGradient[first + i] = gradient[i];
-      keptMomentum[first + i] = momentum[i];
+      kept.gradient[first + i] = gradient[i];
+      kept.momentum[first + i] = momentum[i];
     }
-    this.#keptValue[island] = this.value;
+    kept.value[island] = this.value;
   }
 
   /** As `begin` at the x at which it was kept. */
   resume(): void {
-    const { islands, island, size, gradient, momentum } = this;
-    const keptGradient = this.#keptGradient;
-    const keptMomentum = this.#keptMomentum;
+    const { islands, island, size, gradient, momentum, kept } = this;
     const first = islands.dofStart[island];
     for (let i = 0; i < size; i++) {
-      gradient[i] = keptGradient[first + i];
-      momentum[i] = keptMomentum[first + i];
+      gradient[i] = kept.gradient[first + i];
+      momentum[i] = kept.momentum[first + i];
     }
     this.hasNewHessian = true;
-    this.value = this.#keptValue[island];
+    this.value = kept.value[island];
   }
 
   /** Copies x to its places in a vector over all dofs. */

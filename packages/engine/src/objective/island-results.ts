@@ -4,8 +4,6 @@ import type { Memory } from '../linear-algebra/memory.ts';
 import { SolveTrace } from '../minimize/solve-trace.ts';
 import type { Islands } from './islands.ts';
 
-/** Iterations of an island that there is room for. */
-const ROOM = 64;
 /** Numbers of an iteration: cost, residual, step. */
 const ENTRY = 3;
 
@@ -19,17 +17,21 @@ export class IslandResults {
   /** Per island: how its solve ended (see OUTCOME), and its iterations. */
   outcome: Int32Array;
   iterations: Int32Array;
-  /** Per island: cost and residual at the end; its iterations, where they fit. */
+  /** Per island: cost and residual at the end; its iterations. */
   finals: Float64Array;
   entries: Float64Array;
   /** Of one solve. */
   readonly trace: SolveTrace = new SolveTrace();
   readonly #memory: Memory;
+  /** Numbers of a trace at most. */
+  readonly #room: number;
 
-  constructor(islands: Islands, memory: Memory) {
+  /** `iterations`: most of an island. */
+  constructor(islands: Islands, iterations: number, memory: Memory) {
     const { count } = islands.forest;
     const dofs = islands.localDof.length;
     this.#memory = memory;
+    this.#room = ENTRY * iterations;
     this.order = memory.i32(count);
     this.start = memory.f64(dofs);
     this.x = memory.f64(dofs);
@@ -42,7 +44,7 @@ export class IslandResults {
 
   /** Makes room for so many islands. */
   reserve(count: number): void {
-    this.entries = fitDoubles(this.#memory, this.entries, ROOM * ENTRY * count);
+    this.entries = fitDoubles(this.#memory, this.entries, this.#room * count);
   }
 
   /** Keeps the trace of the solve of an island. */
@@ -52,23 +54,17 @@ export class IslandResults {
     this.iterations[island] = trace.count;
     finals[2 * island] = trace.finalCost[0];
     finals[2 * island + 1] = trace.finalResidual[0];
-    if (trace.count > ROOM) return;
-    for (let k = 0, to = ROOM * ENTRY * island; k < trace.count; k++) {
+    for (let k = 0, to = this.#room * island; k < trace.count; k++) {
       entries[to++] = trace.cost[k];
       entries[to++] = trace.residual[k];
       entries[to++] = trace.step[k];
     }
   }
 
-  /** Whether the trace of an island was kept. */
-  hasTrace(island: number): boolean {
-    return this.iterations[island] <= ROOM;
-  }
-
   /** Adds the trace of an island of so many unknowns to that of the step. */
   addTo(trace: SolveTrace, island: number, size: number): void {
     const { entries, finals } = this;
-    const first = ROOM * ENTRY * island;
+    const first = this.#room * island;
     const end = first + ENTRY * this.iterations[island];
     for (let k = first; k < end; k += ENTRY) trace.add(entries[k], entries[k + 1], entries[k + 2]);
     trace.close(this.outcome[island], size, finals[2 * island], finals[2 * island + 1]);

@@ -12,6 +12,8 @@ export interface SharedProblem {
   readonly problem: ConvexProblem;
   readonly islands: Islands;
   readonly results: IslandResults;
+  /** Other arrays that belong to it, in all threads alike. */
+  readonly places: readonly Place[];
 }
 
 /** Places of the words before the table: how often it was written; sizes. */
@@ -22,7 +24,7 @@ const FIRST = 7;
 type Numbers = Float64Array | Int32Array;
 
 /** An object and one of its arrays. */
-type Place = [holder: Record<string, Numbers>, name: string];
+export type Place = [holder: Record<string, Numbers>, name: string];
 
 /** The table of the thread that steps. */
 export class WrittenTable {
@@ -98,15 +100,19 @@ export class ReadTable {
   }
 }
 
-function listPlaces({ problem, islands, results }: SharedProblem): Place[] {
-  const list = <T extends object>(holder: T, ...names: Extract<keyof T, string>[]) =>
-    names.map((name): Place => [holder as Record<string, Numbers>, name]);
+function listPlaces({ problem, islands, results, places }: SharedProblem): Place[] {
   return [
-    ...list(problem.rows, 'rowStart', 'columnStart', 'columnCount', 'valueStart', 'column', 'value'),
-    ...list(problem, 'metric', 'mass', 'target', 'law', 'source', 'sourceIndex', 'hessianStart', 'lagged'),
-    ...list(problem, 'reference', 'regularization', 'stiffness', 'low', 'high', 'friction'),
-    ...list(problem.data, 'residual', 'force', 'zone', 'hessian', 'cost'),
-    ...list(islands, 'treeStart', 'dofStart', 'blockStart', 'tree', 'dof', 'block', 'localDof'),
-    ...list(results, 'order', 'start', 'x', 'push', 'outcome', 'iterations', 'finals', 'entries'),
+    ...listArrays(problem.rows, 'rowStart', 'columnStart', 'columnCount', 'valueStart', 'column', 'value'),
+    ...listArrays(problem, 'metric', 'mass', 'target', 'law', 'source', 'sourceIndex', 'hessianStart', 'lagged'),
+    ...listArrays(problem, 'reference', 'regularization', 'stiffness', 'low', 'high', 'friction'),
+    ...listArrays(problem.data, 'residual', 'force', 'zone', 'hessian', 'cost'),
+    ...listArrays(islands, 'treeStart', 'dofStart', 'blockStart', 'tree', 'dof', 'block', 'localDof'),
+    ...listArrays(results, 'order', 'start', 'x', 'push', 'outcome', 'iterations', 'finals', 'entries'),
+    ...places,
   ];
+}
+
+/** Arrays of an object, by name. */
+export function listArrays<T extends object>(holder: T, ...names: Extract<keyof T, string>[]): Place[] {
+  return names.map((name) => [holder as Record<string, Numbers>, name]);
 }

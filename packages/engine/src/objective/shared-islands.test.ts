@@ -4,9 +4,10 @@ import { createIslandThread } from '../formulation/island-thread.ts';
 import { compileModel, type FormulationId, type Scene, Simulation, scene } from '../index.ts';
 import { ThreadMemory } from '../kernels/thread-memory.ts';
 import type { StepThreads, Task } from '../linear-algebra/shared-work.ts';
+import type { MujocoOptions } from '../scene/options.ts';
 
 /** Towers that stand apart, some tilted; with `large`, one has most of the boxes. */
-function buildTowers(formulation: FormulationId, large: boolean): Scene {
+function buildTowers(formulation: FormulationId, large: boolean, mujoco?: MujocoOptions): Scene {
   const world = scene('towers').timestep(0.01);
   world.plane('floor');
   const add = (name: string, x: number, y: number, z: number) =>
@@ -19,7 +20,8 @@ function buildTowers(formulation: FormulationId, large: boolean): Scene {
       add(`box${tower}-${k}`, tower + 0.01 * k * (tower % 3), 0, 0.0995 + 0.199 * k);
   }
   if (large) for (let k = 0; k < 80; k++) add(`wall${k}`, 0.199 * (k % 20), 2, 0.0995 + 0.199 * Math.floor(k / 20));
-  return world.formulation(formulation).build();
+  const source = world.formulation(formulation).build();
+  return { ...source, options: { ...source.options, ...(mujoco && { mujoco }) } };
 }
 
 /** Every second island is solved by the other solver. */
@@ -70,11 +72,18 @@ describe('islands of several threads', () => {
     ['sap', false],
     ['sap', true],
     ['penalty', false],
-  ] as const)('%s: the bytes, forces and trace of one thread (large: %s)', (formulation, large) => {
-    const source = buildTowers(formulation, large);
-    const { threads, count } = createAlternating();
-    expect(run(source, threads)).toEqual(run(source));
-    expect(count.there).toBeGreaterThanOrEqual(4 * 6);
-    expect(count.here).toBeGreaterThanOrEqual(4 * 6);
-  });
+    ['mujoco', false],
+    ['mujoco', true],
+    ['mujoco', false, { solver: 'cg' }],
+    ['mujoco', false, { cone: 'elliptic' }],
+  ] as const)(
+    '%s: the bytes, forces and trace of one thread (large: %s, %o)',
+    (formulation, large, mujoco?: MujocoOptions) => {
+      const source = buildTowers(formulation, large, mujoco);
+      const { threads, count } = createAlternating();
+      expect(run(source, threads)).toEqual(run(source));
+      expect(count.there).toBeGreaterThanOrEqual(4 * 6);
+      expect(count.here).toBeGreaterThanOrEqual(4 * 6);
+    },
+  );
 });

@@ -8,19 +8,40 @@ import type { SharedWork, Task } from '../linear-algebra/shared-work.ts';
 import type { SolveTrace } from '../minimize/solve-trace.ts';
 import { ConvexProblem } from './convex-problem.ts';
 import { IslandResults } from './island-results.ts';
-import { ReadTable, WrittenTable } from './island-table.ts';
+import { type Place, ReadTable, WrittenTable } from './island-table.ts';
 import type { Islands } from './islands.ts';
 
 /** Rows from which on islands are shared: some 0.3 ms of work. */
 const LEAST_ROWS = 256;
 /** Share of all constraints from which on an island is solved before the others. */
 const MOST = 2 / 3;
+/** Iterations of an island whose trace there is room for. */
+const MOST_ITERATIONS = 1000;
 
 /** A solver of islands one by one. */
 export interface IslandSolver {
   readonly islands: Islands;
+  /** Most iterations of an island. */
+  readonly limit: number;
+  /** Arrays of the thread that steps which a solve reads and writes beside the problem. */
+  readonly places: readonly Place[];
   /** Minimises from `start`; writes the unknowns of the island and Jᵀ f to their places among those of all dofs. */
   solveIsland(island: number, start: Float64Array, x: Float64Array, push: Float64Array, trace: SolveTrace): void;
+}
+
+/** Those of the thread that steps; undefined where no other thread is to have work. */
+export function shareIslands(
+  solver: IslandSolver,
+  problem: ConvexProblem,
+  setup: object,
+  memory: Memory,
+): SharedIslands | undefined {
+  const { work } = memory;
+  const { forest } = solver.islands;
+  // soft bodies are solved by the thread that steps
+  if (!work || forest.rigidCount < forest.count || solver.limit > MOST_ITERATIONS) return undefined;
+  work.setUpIslands(setup);
+  return new SharedIslands(solver, problem, work, memory);
 }
 
 /** Those of the thread that steps. */
@@ -33,13 +54,13 @@ export class SharedIslands {
   readonly #here: Task;
 
   constructor(solver: IslandSolver, problem: ConvexProblem, work: SharedWork, memory: Memory) {
-    const { islands } = solver;
-    const results = new IslandResults(islands, memory);
+    const { islands, limit, places } = solver;
+    const results = new IslandResults(islands, limit, memory);
     this.#solver = solver;
     this.#problem = problem;
     this.#work = work;
     this.#results = results;
-    this.#table = new WrittenTable({ problem, islands, results }, memory);
+    this.#table = new WrittenTable({ problem, islands, results, places }, memory);
     this.#here = (_, piece) => solveInto(solver, results, results.order[piece]);
   }
 
@@ -77,10 +98,6 @@ export class SharedIslands {
   #finish(island: number, x: Float64Array, push: Float64Array, trace: SolveTrace): void {
     const results = this.#results;
     const { dof, dofStart } = this.#solver.islands;
-    if (!results.hasTrace(island)) {
-      this.#solver.solveIsland(island, results.start, x, push, trace);
-      return;
-    }
     for (let s = dofStart[island]; s < dofStart[island + 1]; s++) {
       x[dof[s]] = results.x[dof[s]];
       push[dof[s]] = results.push[dof[s]];
@@ -93,8 +110,9 @@ export class SharedIslands {
 export function createIslandTask(memory: SharedMemory, create: (problem: ConvexProblem) => IslandSolver): Task {
   const problem = new ConvexProblem(memory);
   const solver = create(problem);
-  const results = new IslandResults(solver.islands, memory);
-  const table = new ReadTable({ problem, islands: solver.islands, results }, memory);
+  const { islands, limit, places } = solver;
+  const results = new IslandResults(islands, limit, memory);
+  const table = new ReadTable({ problem, islands, results, places }, memory);
   return (record, piece) => {
     table.read(record);
     solveInto(solver, results, results.order[piece]);

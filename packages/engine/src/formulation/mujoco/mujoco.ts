@@ -18,6 +18,7 @@ import { ConvexObjective } from '../../objective/convex-objective.ts';
 import { listCliques } from '../../objective/forest.ts';
 import { Islands } from '../../objective/islands.ts';
 import { MetricFactor } from '../../objective/metric-factor.ts';
+import { shareIslands } from '../../objective/shared-islands.ts';
 import type { SoftBodies } from '../../soft/soft-bodies.ts';
 import type { State } from '../../state/state.ts';
 import { readContactForces, readEqualityForces, readLimitForces, readTendonFriction } from '../contact-forces.ts';
@@ -37,8 +38,8 @@ import { orderContacts } from './contact-order.ts';
 import { createDualSolve, createSlipSolve } from './dual-solve.ts';
 import { BALANCED_GRADIENT, ForceBalance, IslandBalance } from './force-balance.ts';
 import { listWithoutGenesis } from './genesis.ts';
-import type { IslandSolve } from './island-solve.ts';
 import { MujocoBuilder } from './mujoco-builder.ts';
+import { MujocoIslands, type MujocoSetup } from './mujoco-islands.ts';
 import { MujocoRates } from './mujoco-rates.ts';
 import { createPrimalSolve } from './primal-solve.ts';
 import { readPyramidForces } from './pyramid-directions.ts';
@@ -54,13 +55,13 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const createSolve = options.solver === 'pgs' ? createDualSolve : createPrimalSolve;
   const solver = createSolve(options, objective, metric, memory, soft, !model.options.appliesStart);
   const slip = options.noslipIterations > 0 ? createSlipSolve(options, objective, metric, memory) : undefined;
+  const parts = new MujocoIslands(objective, metric, solver, options.iterations, memory, slip);
   const sweeps = slip !== undefined || options.solver === 'pgs';
   const nv = model.size.velocity;
   const dofs = forest.start[forest.count];
   const hasSoft = dofs > nv;
   const unconstrained = memory.f64(dofs);
   const rigidUnconstrained = unconstrained.subarray(0, nv);
-  const push = memory.f64(dofs);
   // with soft bodies, over all unknowns: v at the start, accelerations to start from, those of the solution, forces
   const startVelocity = memory.f64(hasSoft ? dofs : 0);
   const warmStart = memory.f64(hasSoft ? dofs : 0);
@@ -74,6 +75,14 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
   const usesIslands = !disabled.has('island');
   const balance = new ForceBalance(model, soft, memory);
   const ofIslands = new IslandBalance();
+  const setup: MujocoSetup = {
+    solver: 'mujoco',
+    forest,
+    pattern: model.massMatrix,
+    options,
+    keepsTrajectories: !model.options.appliesStart,
+  };
+  const shared = sweeps ? undefined : shareIslands(parts, problem, setup, memory);
   const hasGradient = solver.gradient !== undefined && !slip && !hasSoft;
   const isSemiImplicit = model.options.integrator === 'semiImplicit';
   const starting = model.options.appliesStart
@@ -134,28 +143,33 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
 
   /** One Newton step from the unknowns of another solve, for derivatives. */
   function solveNear(work: Workspace, near: Float64Array): void {
-    (hasSoft ? wholeSolution : work.solution).set(unconstrained);
-    for (let island = 0; island < islands.count; island++) {
-      objective.enter(island, near);
-      objective.begin();
-      solver.solveNear?.();
-      writeSolution(work, island, solver);
-    }
+    const x = hasSoft ? wholeSolution : work.solution;
+    const force = hasSoft ? wholeForce : work.constraintForce;
+    x.set(unconstrained);
+    for (let island = 0; island < islands.count; island++) parts.solveNear(island, near, x, force);
   }
 
   function solveIslands(work: Workspace, start: Float64Array, report: StepReport): void {
-    (hasSoft ? wholeSolution : work.solution).set(unconstrained);
-    ofIslands.clear();
+    const x = hasSoft ? wholeSolution : work.solution;
+    const force = hasSoft ? wholeForce : work.constraintForce;
+    x.set(unconstrained);
     // at the warm start all have begun already
-    const hasBegun = start !== unconstrained;
-    for (let island = 0; island < islands.count; island++) {
-      const scale = measureScale(work, island);
-      if (!hasBegun || islands.count > 1) objective.enter(island, start);
-      if (!hasBegun) objective.begin();
-      else if (islands.count > 1) objective.resume();
-      solver.solve(scale, report.trace);
-      slip?.solve(scale, report.trace);
-      writeSolution(work, island, slip ?? solver);
+    parts.step.hasBegun[0] = start === unconstrained ? 0 : 1;
+    for (let island = 0; island < islands.count; island++) parts.step.scale[island] = measureScale(work, island);
+    if (!shared?.solve(start, x, force, report.trace)) {
+      for (let island = 0; island < islands.count; island++) parts.solveIsland(island, start, x, force, report.trace);
+    }
+    if (hasGradient) weighGradient(work);
+  }
+
+  function weighGradient(work: Workspace): void {
+    const { dof, dofStart, count } = islands;
+    const { rowStart } = model.massMatrix;
+    const { gradient } = parts.step;
+    ofIslands.clear();
+    for (let s = 0; s < dofStart[count]; s++) {
+      const i = dof[s];
+      ofIslands.add(gradient[i], work.constraintForce[i], work.massMatrix[rowStart[i + 1] - 1]);
     }
   }
 
@@ -197,20 +211,6 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
       if (!contradictions.find(motion, state, work, contacts)) break;
     }
     return isReal;
-  }
-
-  function writeSolution(work: Workspace, island: number, solved: IslandSolve): void {
-    const { dof, dofStart } = islands;
-    const { rowStart } = model.massMatrix;
-    const x = hasSoft ? wholeSolution : work.solution;
-    const force = hasSoft ? wholeForce : work.constraintForce;
-    solved.readConstraintForce(push);
-    for (let i = 0; i < objective.size; i++) {
-      const global = dof[dofStart[island] + i];
-      x[global] = solved.x[i];
-      force[global] = push[i];
-      if (hasGradient) ofIslands.add(solver.gradient![i], push[i], work.massMatrix[rowStart[global + 1] - 1]);
-    }
   }
 
   /** Accelerations and forces of the dofs to the workspace, and velocities of the soft vertices that constraints move. */

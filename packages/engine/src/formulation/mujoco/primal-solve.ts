@@ -17,8 +17,7 @@ import { IslandHessian } from '../../objective/island-hessian.ts';
 import { MATRIX_FREE_HESSIAN } from '../../objective/matrix-free-access.ts';
 import type { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
 import type { MetricFactor } from '../../objective/metric-factor.ts';
-import type { SoftBodies } from '../../soft/soft-bodies.ts';
-import { areFactored } from '../soft-rows/soft-islands.ts';
+import { areFactored, type FactorChoice } from '../soft-rows/soft-islands.ts';
 import type { IslandSolve } from './island-solve.ts';
 import { MujocoStopping } from './mujoco-stopping.ts';
 
@@ -33,7 +32,7 @@ export function createPrimalSolve(
   objective: ConvexObjective,
   metric: MetricFactor,
   memory: Memory,
-  soft: SoftBodies,
+  soft: FactorChoice,
   keepsTrajectories: boolean,
 ): IslandSolve {
   const size = objective.x.length;

@@ -15,7 +15,7 @@ import type { Forest } from '../../objective/forest.ts';
 import { IslandHessian } from '../../objective/island-hessian.ts';
 import { Islands } from '../../objective/islands.ts';
 import { MatrixFreeHessian } from '../../objective/matrix-free-hessian.ts';
-import { type IslandSolver, SharedIslands } from '../../objective/shared-islands.ts';
+import { type IslandSolver, type SharedIslands, shareIslands } from '../../objective/shared-islands.ts';
 import { SmoothingNewton } from '../../objective/smoothing-newton.ts';
 import type { SapOptions } from '../../scene/options.ts';
 import { checkDeadline } from '../../step-deadline.ts';
@@ -53,7 +53,7 @@ export interface VelocitySolverParts {
 }
 
 /** What another thread makes a solver of islands from. */
-export interface VelocityIslands extends Pick<VelocitySolverParts, 'forest' | 'pattern' | 'options'> {
+export interface VelocitySetup extends Pick<VelocitySolverParts, 'forest' | 'pattern' | 'options'> {
   readonly solver: 'velocity';
 }
 
@@ -69,6 +69,8 @@ const HELD_RESIDUAL = 3e-14;
 
 export class VelocitySolver implements IslandSolver {
   readonly islands: Islands;
+  readonly limit: number;
+  readonly places: readonly never[] = [];
   readonly #problem: ConvexProblem;
   readonly objective: ConvexObjective;
   readonly #hessian: IslandHessian | MatrixFreeHessian;
@@ -114,11 +116,9 @@ export class VelocitySolver implements IslandSolver {
       stopping: this.#rule,
     };
     this.#options = options;
-    const { work } = memory;
-    if (!work || forest.rigidCount < forest.count) return;
-    this.#shared = new SharedIslands(this, problem, work, memory);
-    const setup: VelocityIslands = { solver: 'velocity', forest, pattern, options };
-    work.setUpIslands(setup);
+    this.limit = options.iterations + 1;
+    const setup: VelocitySetup = { solver: 'velocity', forest, pattern, options };
+    this.#shared = shareIslands(this, problem, setup, memory);
   }
 
   /** Minimises from `start`; writes v and Jᵀ γ of the dofs that constraints touch, the others are left as they are. */
