@@ -40,6 +40,7 @@ export function App({ studio }: { studio: Studio }): JSX.Element {
   const comparison = studio.comparison.value;
   const { gallery, side } = studio.panels.value;
   const layout = ['studio', ...(gallery ? [] : ['no-gallery']), ...(side ? [] : ['no-side'])];
+  if (studio.driveOpen.value || studio.buildOpen.value) layout.push('handling');
   if (scene ? scene.lesson : isLesson(openGalleryId(studio.source.value))) layout.push('teaching');
   // the frame changes with the wish, the panels with the runs
   if (comparison || studio.wanted) layout.push('comparing');

@@ -329,7 +329,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'screenshot',
     group: 'Page',
-    label: 'Save a screenshot',
+    label: 'Save a picture of the view',
     keys: ['p'],
     shown: 'P',
     run: (s) => void share((sharing) => sharing.saveScreenshot(s)),

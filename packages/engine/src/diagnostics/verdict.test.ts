@@ -30,7 +30,7 @@ test('depth and cost stand first, each formulation once', () => {
     'A step of `mujoco` takes 100 µs; `sap` costs about the same; `ccp` takes 5 times as long and `ipc` 24 times.',
   ]);
   expect(sentences).toContain('`ccp` missed its tolerance in 12 of 500 steps.');
-  expect(sentences).toContain('`ipc` ends 30 mm from `mujoco`, `sap` 2 mm.');
+  expect(sentences).toContain('`ipc` ends up 30 mm away from `mujoco`, `sap` 2 mm.');
   expect(silent.get('jointDrift')).toBe('no joint can separate');
   expect(silent.has('creep')).toBe(false);
 });
@@ -45,7 +45,7 @@ test('distances are told from the run that they were measured from', () => {
     run('sap', 0, 0.0001),
     run('ccp', 0, 0.0001, { difference: 0.0015 }),
   ]);
-  expect(sentences).toContain('`mujoco` ends 150 mm from `sap`, `ccp` 1.5 mm.');
+  expect(sentences).toContain('`mujoco` ends up 150 mm away from `sap`, `ccp` 1.5 mm.');
 });
 
 test('where nothing touches, rows of contact say nothing', () => {
@@ -57,7 +57,7 @@ test('where nothing touches, rows of contact say nothing', () => {
   expect(silent.get('penetration')).toBe('nothing touches');
   expect(silent.has('jointDrift')).toBe(false);
   expect(sentences.at(-1)).toBe(`Nothing touches, so ${silent.size} rows do not apply.`);
-  expect(sentences).toContain('All runs end in the same place.');
+  expect(sentences).toContain('All runs end up in the same place.');
   expect(sentences.join()).not.toContain('sink');
 });
 

@@ -191,12 +191,14 @@ function describeDistance(runs: readonly JudgedRun[]): string[] {
   if (!first || others.length === 0) return [];
   const farthest = others.reduce((a, b) => (b.difference! > a.difference! ? b : a));
   const nearest = others.reduce((a, b) => (b.difference! < a.difference! ? b : a));
-  if (farthest.difference! <= ROUND_OFF) return ['All runs end in the same place.'];
+  if (farthest.difference! <= ROUND_OFF) return ['All runs end up in the same place.'];
   const distance = formatSize(farthest.difference!, 'm');
   if (others.length === 1 || farthest.difference! < APART * nearest.difference!)
-    return [`The runs end up to ${distance} from ${quote(first)}.`];
+    return [
+      `The other ${others.length === 1 ? 'run ends up' : 'runs end up at most'} ${distance} away from ${quote(first)}.`,
+    ];
   const near = formatSize(nearest.difference!, 'm');
-  return [`${quote(farthest)} ends ${distance} from ${quote(first)}, ${quote(nearest)} ${near}.`];
+  return [`${quote(farthest)} ends up ${distance} away from ${quote(first)}, ${quote(nearest)} ${near}.`];
 }
 
 function listSilent(runs: readonly JudgedRun[], touches: boolean): Map<MetricName, string> {

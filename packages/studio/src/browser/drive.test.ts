@@ -40,6 +40,11 @@ describe.skipIf(!hasChromium)('driving and inspecting in Chromium', () => {
       .locator('.drive-row')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).title)))
       expect(text).toMatch(/^[\w ]+ of .+, (from .+ to .+|without limits)$/);
+    // limits stand below the slider, too
+    expect(await studio.page.locator('.drive-limits').first().locator('span').allTextContents()).toEqual([
+      '−2.9',
+      '2.9',
+    ]);
     await studio.page.locator('.drive .search').fill('servo');
     const found = await studio.page.locator('.drive-row').count();
     expect(found).toBeGreaterThan(0);

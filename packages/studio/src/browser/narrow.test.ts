@@ -61,6 +61,8 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
       // the view begins below the bar and ends inside the window; between choices and controls the scene is free
       expect(view.y + view.height).toBeLessThanOrEqual(height);
       expect(foot.y - top.y - top.height).toBeGreaterThan(free * height);
+      // nothing floats over the scene
+      expect((await place('.view-tools'))!.y).toBeGreaterThanOrEqual(foot.y);
       expect(await listSmallTargets(phone.page)).toEqual([]);
       expect(await auditPage(phone.page)).toEqual(NO_FAULTS);
       expect(await listViolations(phone)).toEqual([]);
@@ -85,6 +87,27 @@ describe.skipIf(!hasChromium)('narrow windows and other ways to use the page in 
     expect(outside).toEqual([]);
     expect(embedded.errors).toEqual([]);
     await embedded.close();
+  });
+
+  test('while sliders of a phone are open, the scene stays in sight above them', async () => {
+    await phone.page.setViewportSize({ width: 390, height: 844 });
+    await phone.page.locator('[data-role=drive]').tap();
+    await phone.page.locator('.drive-row').first().waitFor();
+    const places = () =>
+      phone.page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+        const heading = box('[data-role=drive]');
+        return {
+          viewTop: Math.round(box('main.view').top),
+          isBelowView: heading.top >= box('main.view').bottom - 1,
+          isInSight: heading.bottom < innerHeight,
+        };
+      });
+    await expect.poll(places).toEqual({ viewTop: 0, isBelowView: true, isInSight: true });
+    expect(await auditPage(phone.page)).toEqual(NO_FAULTS);
+    expect(await listViolations(phone)).toEqual([]);
+    await phone.page.locator('[data-role=drive]').tap();
+    await phone.page.evaluate(() => scrollTo(0, 0));
   });
 
   test('the menu of a phone holds what has no room in the bar', async () => {

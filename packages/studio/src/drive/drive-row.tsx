@@ -46,21 +46,29 @@ export function DriveRow({ studio, kind, part, index }: DriveRowProps): JSX.Elem
           </>
         ))}
       </span>
-      <input
-        type="range"
-        aria-label={`${name}, ${unit}`}
-        min={Math.min(low, value.value)}
-        max={Math.max(high, value.value)}
-        step={(high - low) / FINENESS}
-        value={value}
-        onInput={({ currentTarget }) => {
-          held.value = Number(currentTarget.value);
-          set(held.value);
-        }}
-        onChange={release}
-        onPointerUp={release}
-        onBlur={release}
-      />
+      <span class="drive-slider">
+        <input
+          type="range"
+          aria-label={`${name}, ${unit}`}
+          min={Math.min(low, value.value)}
+          max={Math.max(high, value.value)}
+          step={(high - low) / FINENESS}
+          value={value}
+          onInput={({ currentTarget }) => {
+            held.value = Number(currentTarget.value);
+            set(held.value);
+          }}
+          onChange={release}
+          onPointerUp={release}
+          onBlur={release}
+        />
+        {isLimited && (
+          <span class="drive-limits" aria-hidden="true">
+            <span>{formatShortly(low)}</span>
+            <span>{formatShortly(high)}</span>
+          </span>
+        )}
+      </span>
       <input
         type="text"
         inputMode="decimal"
@@ -89,6 +97,11 @@ export function DriveRow({ studio, kind, part, index }: DriveRowProps): JSX.Elem
 /** Pieces of a name between which a line may break: shoulder·Servo, left_·hip. */
 function splitName(name: string): string[] {
   return name.split(/(?<=[a-z0-9])(?=[A-Z])|(?<=[_\-./])/);
+}
+
+/** An end of a slider, in the little room below it. */
+function formatShortly(value: number): string {
+  return String(Number(value.toPrecision(3))).replace('-', '−');
 }
 
 function formatNumber(value: number): string {

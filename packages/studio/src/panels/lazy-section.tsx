@@ -21,6 +21,14 @@ interface LazySectionProps<P> {
   below?: ComponentChildren;
 }
 
+/** What is too high for its room shows its heading. */
+function bringIntoSight(section: HTMLElement | null): void {
+  if (!section) return;
+  section.scrollIntoView({ block: 'nearest' });
+  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  if (section.getBoundingClientRect().top < covered) section.scrollIntoView({ block: 'start' });
+}
+
 /** A section behind a heading; its script comes when it is opened. */
 export function LazySection<P extends object>(props: LazySectionProps<P>): JSX.Element {
   const { name, title, mark, load, with: given, children, onToggle, below } = props;
@@ -30,9 +38,11 @@ export function LazySection<P extends object>(props: LazySectionProps<P>): JSX.E
   const isReady = useSignal(!isOpen.value);
   const section = useRef<HTMLElement>(null);
   const wasOpen = useRef(isOpen.value);
-  // opened by a key it comes into sight
+  // opened by a key it comes into sight, and again with its panel
+  const isAsked = useRef(false);
   useEffect(() => {
-    if (isOpen.value && !wasOpen.current) section.current?.scrollIntoView({ block: 'nearest' });
+    isAsked.current = isOpen.value && !wasOpen.current;
+    if (isAsked.current) bringIntoSight(section.current);
     wasOpen.current = isOpen.value;
   }, [isOpen.value]);
   return (
@@ -63,6 +73,7 @@ export function LazySection<P extends object>(props: LazySectionProps<P>): JSX.E
             with={given}
             onReady={() => {
               isReady.value = true;
+              if (isAsked.current) requestAnimationFrame(() => bringIntoSight(section.current));
             }}
           />
         )}

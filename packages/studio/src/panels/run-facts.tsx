@@ -148,9 +148,24 @@ export function SceneFactsPanel({ studio, scene }: { studio: Studio; scene: Open
         >
           {facts.coordinates}
         </Fact>
-        <Fact label="Integrator" title="How velocities and positions are advanced in time" mark="integrator">
+        <Fact label="Integrator" title="How velocities and positions are advanced in time" mark="integrator" isWide>
           {nameIntegrator(facts)}
         </Fact>
+        {scene.unsupported.length > 0 && (
+          <Fact
+            label="Not supported"
+            title="Elements of the file that are not part of this scene, listed below the measurements"
+            mark="unsupported"
+          >
+            <button
+              type="button"
+              class="text-button"
+              onClick={() => document.querySelector('.unsupported')?.scrollIntoView({ block: 'center' })}
+            >
+              {scene.unsupported.length} {scene.unsupported.length === 1 ? 'element' : 'elements'}
+            </button>
+          </Fact>
+        )}
         {facts.keyframes.length > 1 && (
           <Fact label="Start from" title="Stored state (keyframe) at which the scene starts" mark="keyframe">
             <select
