@@ -193,18 +193,32 @@ function polygon(sides, radius) {
   });
 }
 
-/** A closed prism over an outline that is star-shaped about the origin. */
+/** A closed prism over an outline that is star-shaped about the origin. Corners behind others, seen from there, are ears of the caps. */
 function extrude(outline, height) {
   const n = outline.length;
+  const next = (i) => (i + 1) % n;
+  const last = (i) => (i + n - 1) % n;
+  const isEar = (i) => isBehind(outline[i], outline[next(i)]) || isBehind(outline[i], outline[last(i)]);
   const vertices = [];
   for (const z of [-height / 2, height / 2]) for (const [x, y] of outline) vertices.push(x, y, z);
   vertices.push(0, 0, -height / 2, 0, 0, height / 2);
   const faces = [];
   for (let i = 0; i < n; i++) {
-    const j = (i + 1) % n;
-    faces.push(i, j, n + j, i, n + j, n + i, 2 * n, j, i, 2 * n + 1, n + i, n + j);
+    const j = next(i);
+    faces.push(i, j, n + j, i, n + j, n + i);
+    if (isEar(i)) faces.push(j, i, last(i), n + last(i), n + i, n + j);
+    else {
+      const corner = isEar(j) ? next(j) : j;
+      faces.push(2 * n, corner, i, 2 * n + 1, n + i, n + corner);
+    }
   }
   return { vertices, faces, inertia: 'exact' };
+}
+
+/** Whether a point lies behind another, seen from the origin. */
+function isBehind([ax, ay], [bx, by]) {
+  const [near, far] = [Math.hypot(bx, by), Math.hypot(ax, ay)];
+  return far > near && Math.abs(ax * by - ay * bx) < 1e-12 * near * far;
 }
 
 function drawPrism(sides, radius, height) {
