@@ -126,7 +126,8 @@ longTest('a run that ends its thread and one that hangs are results; the others 
   // heard before the thread hears its request
   const fault = `data:text/javascript,import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ run }) => { if (run.index === 1) process.exit(3); if (run.index === 4) for (;;); });`;
-  const sweep = open({ limits: { runSeconds: 4 } });
+  // far longer than a run takes on a busy machine
+  const sweep = open({ limits: { runSeconds: 40 } });
   const folder = await run('out', { modules: [fault], workers: 2 }, sweep);
   expect(countResults(sweep, folder)).toEqual({
     runs: 12,

@@ -129,7 +129,7 @@ test('a plan as a module, in JavaScript and TypeScript', async () => {
   folder.write('wrong.mjs', 'export const plan = {\n  a: 1\n  b: 2 };');
   expect((await nexdyn('sweep', 'wrong.mjs')).stderr).toMatch(/^error.* wrong\.mjs:3:3: this is no .*: Expected `,`/m);
   folder.write('none.mjs', 'export const a = 1;');
-  expect((await nexdyn('sweep', 'none.mjs')).stderr).toMatch(/none\.mjs/);
+  expect((await nexdyn('sweep', 'none.mjs')).stderr).toMatch(/none\.mjs: the module exports no plan/);
 });
 
 test('folders, queues and shards that do not fit are refused, and nothing is lost', async () => {

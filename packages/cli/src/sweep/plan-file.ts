@@ -39,7 +39,11 @@ async function readValue(file: string): Promise<unknown> {
       hint: 'it must be a module of JavaScript or TypeScript; Node before 22.18 needs the package rolldown for TypeScript',
     });
   }
-  return exported['plan'] ?? exported['default'];
+  const plan = exported['plan'] ?? exported['default'];
+  if (plan === undefined) {
+    throw new NexdynError('invalid-value', 'the module exports no plan', { file, hint: 'export const plan = { … };' });
+  }
+  return plan;
 }
 
 function readText(file: string): string {

@@ -175,7 +175,10 @@ function derive(formula: Formula, parameters: Readonly<Record<string, unknown>>,
       if (typeof found === 'number') return found;
       throw new NexdynError('unknown-reference', `'${name}' is no axis with numbers`, {
         path: `derive.${path}`,
-        hint: `axes are ${Object.keys(parameters).join(', ')}`,
+        hint:
+          Object.keys(parameters).length > 0
+            ? `axes are ${Object.keys(parameters).join(', ')}`
+            : 'the plan has no axes',
       });
     },
   });

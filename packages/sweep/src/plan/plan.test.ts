@@ -147,6 +147,25 @@ describe('plans', () => {
       { axes: [{ kind: 'list', path: 'timestep', values: [0.1] }], set: { timestep: 1 } },
       /given by set as well/,
     ],
+    [
+      'a path as formulas have it',
+      { axes: [{ kind: 'list', path: "bodies['left box'].mass", values: [1] }] },
+      /as they are: bodies\.left box\.mass/,
+    ],
+    ['a value for a path as formulas have it', { set: { 'bodies["a.b"].mass': 1 } }, /as they are: bodies\.a\.b\.mass/],
+    [
+      'the point at minus infinity',
+      {
+        axes: [
+          {
+            kind: 'sobol',
+            count: 4,
+            parameters: [{ path: 'timestep', distribution: 'logNormal', median: 0.01, deviation: 1 }],
+          },
+        ],
+      },
+      /"skip": 1 leaves this point out/,
+    ],
     ['a reserved column', { measure: { status: '1' } }, /column of every table/],
     ['a wrong formula', { measure: { x: 'max(' } }, /ends too early/],
     ['an unknown formulation', { formulations: ['lcp'] }, /no formulation 'lcp'/],

@@ -22,6 +22,9 @@ const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
   choice: ['values'],
 };
 
+/** Distributions that reach to infinity. */
+const UNBOUNDED: readonly string[] = ['normal', 'logNormal'];
+
 /** A column of an axis, and what it sets. */
 export interface AxisColumn {
   name: string;
@@ -82,6 +85,10 @@ function checkSamples({ kind, count, seed, skip, parameters }: Fields, place: st
     throw refuse(`${place}.skip`, 'this is no number of points', 'a whole number, 0 or more');
   }
   const list = readParameters(parameters, place);
+  if (kind === 'sobol' && !skip && list.some(({ distribution }) => UNBOUNDED.includes(distribution as string))) {
+    const reason = 'the first point of the sequence is 0, where a normal distribution has no value';
+    throw refuse(`${place}.skip`, reason, '"skip": 1 leaves this point out');
+  }
   if (kind === 'sobol' && list.length > SOBOL_DIMENSIONS) {
     const reason = `${list.length} parameters are more than the ${SOBOL_DIMENSIONS} dimensions of the table`;
     throw refuse(`${place}.parameters`, reason, 'use latinHypercube');
@@ -148,12 +155,19 @@ export function nameColumn(parameter: { path?: unknown; name?: unknown }, place 
   const paths = listPaths(path);
   if (!paths.every((entry) => typeof entry === 'string' && entry !== ''))
     throw refuse(`${place}.path`, 'this is no path', 'as in bodies.arm.mass, or a list of paths');
+  for (const entry of paths) checkPath(entry as string, `${place}.path`);
   if (name !== undefined && (typeof name !== 'string' || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)))
     throw refuse(`${place}.name`, 'this is no name', 'letters, digits and _');
   if (name === 'pi') throw refuse(`${place}.name`, "'pi' is a number in formulas", 'choose another name');
   const column = (name ?? paths[0]) as string | undefined;
   if (column === undefined) throw refuse(place, 'the axis changes nothing', 'give it a path, or a name to derive from');
   return column;
+}
+
+/** Brackets are for formulas: a path has names as they are. */
+export function checkPath(path: string, place: string): void {
+  const plain = path.replace(/\[(['"])(.*?)\1\]/g, '.$2');
+  if (plain !== path) throw refuse(place, `'${path}' is no path`, `names stand in it as they are: ${plain}`);
 }
 
 function checkKnown(value: Fields, known: readonly string[], place: string): void {

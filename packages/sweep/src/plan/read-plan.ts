@@ -2,7 +2,7 @@
 import { listFormulations, NexdynError } from '@nexdyn/engine';
 import { checkFormula, parseFormula } from '@nexdyn/engine/formulas';
 import type { SweepPlan } from './plan.ts';
-import { checkAxis, type Fields } from './read-axis.ts';
+import { checkAxis, checkPath, type Fields } from './read-axis.ts';
 
 const FIELDS = [
   '$schema',
@@ -61,7 +61,10 @@ function checkColumns(plan: Fields): void {
   const setters = new Map<string, string>();
   for (const field of ['set', 'derive'] as const) {
     const values = plan[field];
-    if (isObject(values)) for (const path of Object.keys(values)) setters.set(path, field);
+    for (const path of isObject(values) ? Object.keys(values) : []) {
+      checkPath(path, field);
+      setters.set(path, field);
+    }
   }
   for (const [n, axis] of readList(plan.axes, 'axes').entries()) {
     const place = `axes[${n}]`;

@@ -42,7 +42,7 @@ const TAIL = [
   0.3374754822726147, 0.9761690190917186, 0.1607979714918209, 0.0276438810333863, 0.0038405729373609,
   0.0003951896511919, 0.0000321767881768, 0.0000002888167364, 0.0000003960315187,
 ] as const;
-/** Half a unit of the last place: the first point of a Sobol sequence is 0. */
+/** Half a unit of the last place: a random number may be 0. */
 const SMALLEST = 2 ** -54;
 
 /**

@@ -74,7 +74,7 @@ export class ReportCollector {
   take({ index, parameters, formulation, keyframe }: SweepRun, { status, measures, error }: RunResult): void {
     for (const name of this.#sweep.runs.columns) this.#values[name]![index] = this.#readNumber(name, parameters[name]);
     for (const name of this.#measures) this.#values[name]![index] = measures[name] ?? Number.NaN;
-    const start = keyframe === undefined ? [] : [`keyframe ${keyframe}`];
+    const start = keyframe === undefined ? [] : [keyframe === null ? 'initial pose' : `keyframe ${keyframe}`];
     this.#group[index] = this.#groups.number([...(formulation === null ? [] : [formulation]), ...start].join(', '));
     this.#status[index] = this.#statuses.number(status);
     if (!hasFailed({ status })) return;
@@ -88,12 +88,12 @@ export class ReportCollector {
     const { count, columns } = this.#sweep.runs;
     const values = this.#values;
     const labels = new Map([...this.#names].map(([name, { names }]) => [name, names]));
-    const complete = columns.filter((name) => values[name]!.every(Number.isFinite));
+    const complete = columns.filter((name) => values[name]!.every(Number.isFinite) && isVaried(values[name]!));
     const axes = complete.filter((name) => !labels.has(name) || !isRepeated(name, complete, values, labels));
     const grids = new Map<string, number[]>();
     for (const name of axes) {
       const distinct = listDistinct(values[name]!);
-      if (distinct && distinct.length > 1) grids.set(name, distinct);
+      if (distinct) grids.set(name, distinct);
     }
     const names = [...grids.keys()];
     const pairs = names.flatMap((first, n) => names.slice(n + 1).map((second) => [first, second] as const));
@@ -122,6 +122,10 @@ export class ReportCollector {
     // no drawing has room for more names, or for meshes
     return names.names.length > MOST_NAMES || name.length > LONGEST_NAME ? Number.NaN : names.number(name);
   }
+}
+
+function isVaried(column: Float64Array): boolean {
+  return column.some((value) => value !== column[0]);
 }
 
 /** Whether names say what other columns say: the meshes that go with a thickness. */

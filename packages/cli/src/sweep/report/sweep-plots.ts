@@ -7,7 +7,8 @@ import { findRange, listSound, type ReportData } from './sweep-data.ts';
 const WIDTH = 360;
 const HEIGHT = 240;
 const LEFT = 58;
-const RIGHT = 10;
+/** Half of the number at the right end is beside the drawing. */
+const RIGHT = 22;
 const TOP = 10;
 const BOTTOM = 34;
 /** Points and lines of a drawing, at most: more cannot be told apart. */
@@ -139,7 +140,8 @@ export function drawParallel(data: ReportData, columns: readonly string[], color
     for (const { value, label } of axes[n]!.ticks)
       parts.push(`<g class="halo">${drawText(x - 4, down(axes[n]!, value) + 4, 'end', label)}</g>`);
   }
-  return `<svg viewBox="0 0 ${width} 250" role="img" aria-label="parallel coordinates">${parts.join('')}</svg>`;
+  // many axes are scrolled, not made smaller
+  return `<svg viewBox="0 0 ${width} 250" style="min-width:${width}px" role="img" aria-label="parallel coordinates">${parts.join('')}</svg>`;
 }
 
 function drawFrame(x: Axis, y: Axis, name: string): string {

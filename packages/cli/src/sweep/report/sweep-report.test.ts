@@ -64,6 +64,7 @@ test('values that were drawn together are no map; names that nobody can draw are
     },
     { kind: 'list', name: 'many', values: Array.from({ length: 60 }, (_, n) => `v${n}`) },
     { kind: 'list', name: 'mesh', values: [Array.from({ length: 30 }, (_, n) => n)] },
+    { kind: 'list', name: 'fixed', values: [3] },
     { kind: 'range', name: 'E', from: 1e3, to: 1e9, count: 3, spacing: 'log' },
   ]);
   expect(data.axes).toEqual(['a', 'b', 'E']);
@@ -72,6 +73,8 @@ test('values that were drawn together are no map; names that nobody can draw are
     ['b', 'E'],
   ]);
   expect(html).not.toContain('speed over many');
+  // an axis of one value shows nothing
+  expect(html).not.toContain('speed over fixed');
   // powers of ten
   expect(html).toMatch(/>1e5<.*speed over E|speed over E.*>1e5</s);
 });
