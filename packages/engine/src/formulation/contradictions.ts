@@ -5,7 +5,8 @@
  * and R their regularisation, the rows of an island move it by  e² = (x − x*)ᵀ Jᵀ γ.
  *   joints, equalities, limits   Σ R γ² > e²/STRAIN_SHARE: what is stored in rows that are to be rigid is far more than what moves,
  *                                Σ γ²/m > e²/PUSH_SHARE with m the mass of everything: forces cancel each other, which those that
- *                                carry loads do not, and a row is open by more than OPEN.
+ *                                carry loads do not, and a row is open by more than OPEN. Forces p_d of drives and terms are loads: where
+ *                                the others, p, carry them, a servo at a limit, e² has −p_d · p/diag(A) more.
  *   overlaps of the start        Σ γ_n²/m > e²/PUSH_SHARE: what would throw the mechanism, of mass m, moves next to nothing
  * Such an island is solved again without the corrections that ask for the impossible: those of contacts, equalities and limits, then those
  * of joints as well. Everything keeps its place and forces carry the loads. Overlapping links of one mechanism that its joints do not let apart
@@ -17,6 +18,7 @@ import type { StartingPairs } from '../collision/initial-state/starting-pairs.ts
 import type { Workspace } from '../dynamics/workspace.ts';
 import { JointDrift, OPEN } from '../joint/joint-drift.ts';
 import type { JointWorkspace } from '../joint/joint-workspace.ts';
+import { addTransposed } from '../linear-algebra/block-rows.ts';
 import type { Memory } from '../linear-algebra/memory.ts';
 import type { Model } from '../model/model.ts';
 import { type ConvexProblem, SOURCE } from '../objective/convex-problem.ts';
@@ -104,7 +106,12 @@ export class Contradictions {
     if (!this.#hasRows && !looksAtContacts) return false;
     for (let island = 0; island < this.#islands.count; island++) {
       const moved = this.#measureMotion(island, motion);
-      if (this.#hasRows && this.#isStrained(island, moved)) this.#strained.add(island);
+      if (
+        this.#hasRows &&
+        this.#isStrained(island, moved) &&
+        this.#isStrained(island, moved + this.#measureLoad(island, motion))
+      )
+        this.#strained.add(island);
       if (looksAtContacts && PUSH_SHARE * this.#measurePush(island, contacts) > moved) this.#pushed.add(island);
     }
     if (this.#strained.size > 0 && !this.#isOpen(state, work)) this.#strained.clear();
@@ -180,6 +187,24 @@ export class Contradictions {
     let sum = 0;
     for (let s = dofStart[island]; s < dofStart[island + 1]; s++) sum += (x[dof[s]] - target[dof[s]]) * push[dof[s]];
     return Math.abs(scale * sum);
+  }
+
+  // of drives and terms that other rows carry
+  #measureLoad(island: number, { push, scale }: SolvedMotion): number {
+    const { block, blockStart, dof, dofStart } = this.#islands;
+    const { source, rows, data, metric } = this.#problem;
+    const { rowStart } = this.#model.massMatrix;
+    const load = new Float64Array(push.length);
+    for (let s = blockStart[island]; s < blockStart[island + 1]; s++) {
+      const kind = source[block[s]];
+      if (kind === SOURCE.drive || kind === SOURCE.term) addTransposed(load, 1, rows, data.force, block, s, s + 1);
+    }
+    let sum = 0;
+    for (let s = dofStart[island]; s < dofStart[island + 1]; s++) {
+      const i = dof[s];
+      if (i < this.#model.size.velocity) sum -= (load[i] * (scale * push[i] - load[i])) / metric[rowStart[i + 1] - 1];
+    }
+    return Math.max(0, sum);
   }
 
   #isStrained(island: number, moved: number): boolean {
