@@ -78,6 +78,88 @@ describe.each(CHOICES)('%s in %s coordinates', (formulation, coordinates) => {
     expect(Math.abs(speed - (V / K) * (1 - Math.exp(-0.16 / tau)))).toBeLessThan((0.001 / tau) * (V / K));
   });
 
+  // 0.04 ms is the time constant of the inertia, a fiftieth of the step
+  test.each([
+    ['a winding that warms', { thermal: { resistance: 1, capacity: 1e9 } }],
+    ['an inductance', { inductance: 2e-8 }],
+  ])('a strong motor with %s is at V/K at once', (_, more) => {
+    const [R, K, V] = [2e-4, 0.3, 6];
+    const simulation = create(
+      wheel([
+        { kind: 'dcMotor', transmission: { kind: 'joint', joint: 'axle' }, resistance: R, motorConstant: K, ...more },
+      ]),
+    );
+    simulation.state.control[0] = V;
+    for (let n = 0; n < 50; n++) expect(simulation.step().status).toBe('converged');
+    expect(Math.abs(simulation.jointVelocity('axle') / (V / K) - 1)).toBeLessThan(1e-6);
+  });
+
+  // stiffer by 1e4 than a step resolves; a motor of 24 V turns at no more than V/K
+  test.each([
+    ['position', { stiffness: 1e7, damping: 1e2, voltageLimit: 24 }, 0.5, 0],
+    ['position', { stiffness: 1e7, damping: 1e4 }, 0.5, 0],
+    ['velocity', { damping: 1e7, voltageLimit: 24 }, 0.5, 0.5],
+    ['velocity', { damping: 1e7 }, 0.5, 0.5],
+  ] as const)('a motor whose controller of its %s has %o arrives', (input, gains, control, speed) => {
+    const simulation = create(
+      wheel([
+        {
+          kind: 'dcMotor',
+          transmission: { kind: 'joint', joint: 'axle' },
+          resistance: 1,
+          motorConstant: 1,
+          controller: { input, ...gains },
+        },
+      ]),
+    );
+    simulation.state.control[0] = control;
+    let most = 0;
+    for (let n = 0; n < 500; n++) {
+      expect(simulation.step().status).toBe('converged');
+      most = Math.max(most, Math.abs(simulation.jointVelocity('axle')));
+    }
+    expect(Math.abs(simulation.jointVelocity('axle') - speed)).toBeLessThan(1e-6);
+    if (input === 'position') expect(Math.abs(simulation.derived.actuatorLength[0]! - control)).toBeLessThan(1e-6);
+    if ('voltageLimit' in gains) expect(most).toBeLessThan(24);
+  });
+
+  // it pulls no more at its largest speed, which the tangent of its force at the start of a step does not overestimate
+  test('a strong muscle shortens no faster than it can', () => {
+    const maxVelocity = 1.5;
+    const simulation = create(
+      wheel([
+        {
+          kind: 'muscle',
+          transmission: { kind: 'joint', joint: 'axle' },
+          lengthRange: [-0.3, 0.3],
+          operatingRange: [0.5, 1.5],
+          force: 1e4,
+          maxVelocity,
+        },
+      ]),
+    );
+    simulation.state.control[0] = 1;
+    // the optimal length is 0.6
+    for (let n = 0; n < 300; n++) {
+      expect(simulation.step().status).toBe('converged');
+      expect(Math.abs(simulation.jointVelocity('axle'))).toBeLessThan(0.6 * maxVelocity);
+    }
+  });
+
+  // the limit carries what the servo pulls, more the stiffer it is than the limit; nothing contradicts anything
+  test('a servo whose target is beyond a limit rests there', () => {
+    const scene = wheel([
+      { kind: 'position', transmission: { kind: 'joint', joint: 'axle' }, stiffness: 100, damping: 1 },
+    ]);
+    scene.bodies![0]!.joints![0] = { name: 'axle', kind: 'hinge', axis: [0, 0, 1], limit: { range: [-1, 1] } };
+    const simulation = create(scene);
+    simulation.state.control[0] = 1.5;
+    for (let n = 0; n < 1000; n++) expect(simulation.step().status).toBe('converged');
+    expect(Math.abs(simulation.jointVelocity('axle'))).toBeLessThan(1e-6);
+    const force = 100 * (1.5 - simulation.derived.actuatorLength[0]!);
+    expect(Math.abs(simulation.derived.actuatorForce[0]! - force)).toBeLessThan(1e-3 * force);
+  });
+
   test('a control acts when its delay is over', () => {
     const simulation = create(
       wheel([{ kind: 'motor', transmission: { kind: 'joint', joint: 'axle' }, delay: 0.01, interpolation: 'linear' }]),

@@ -127,10 +127,12 @@ function motorInput(model: Model, state: State, work: Workspace, a: number, h: n
 
 const motorControls = /* @__PURE__ */ new Float64Array(3);
 
-function readMotorControls(model: Model, state: State, a: number, isClamped: boolean): void {
+/** The control of motor a, and what further controls add to its torque and to its voltage; in a scratch. */
+export function readMotorControls(model: Model, state: State, a: number, isClamped: boolean): Float64Array {
   motorControls[0] = readClamped(model, state, a, isClamped);
   motorControls[1] = sumInputs(model, state, a, false, isClamped);
   motorControls[2] = sumInputs(model, state, a, true, isClamped);
+  return motorControls;
 }
 
 /** −∂force/∂v of motor a in a step of h seconds; `isHeld`: what it drives takes no more force. */

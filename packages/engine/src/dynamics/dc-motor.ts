@@ -58,6 +58,22 @@ function countOwn(dcMotor: Float64Array, n: number): number {
  * @param controls the control, and what further controls add to the torque and to the voltage, V
  */
 export function motorVoltage(
+  actuator: ModelActuators,
+  work: Workspace,
+  activation: Float64Array,
+  a: number,
+  controls: Float64Array,
+  h: number,
+): number {
+  const V = askedVoltage(actuator, work, activation, a, controls, h);
+  const n = DC_MOTOR.width * a;
+  if (actuator.dcMotor[n + DC_MOTOR.input] === MOTOR_INPUT.voltage) return V;
+  const limit = actuator.dcMotor[n + DC_MOTOR.voltageLimit];
+  return (limit > 0 ? Math.min(limit, Math.max(-limit, V)) : V) + controls[2];
+}
+
+/** What the controller asks for, R₀/K τ + K v, before its limits, or the control itself; writes the rates of the controller. */
+export function askedVoltage(
   { dcMotor, activationStart }: ModelActuators,
   { activationRate, actuatorLength, actuatorVelocity }: Workspace,
   activation: Float64Array,
@@ -94,9 +110,7 @@ export function motorVoltage(
     asked += integral * x;
   }
   const K = dcMotor[n + DC_MOTOR.motorConstant];
-  const V = (dcMotor[n + DC_MOTOR.resistance] / K) * asked + K * v;
-  const limit = dcMotor[n + DC_MOTOR.voltageLimit];
-  return (limit > 0 ? Math.min(limit, Math.max(-limit, V)) : V) + controls[2];
+  return (dcMotor[n + DC_MOTOR.resistance] / K) * asked + K * v;
 }
 
 /** State k of motor a after h seconds. */
@@ -152,14 +166,12 @@ export function motorDamping(
   voltage: number,
   h: number,
 ): number {
-  const { dcMotor, activationStart, activationCount } = actuator;
+  const { dcMotor, activationStart } = actuator;
   const n = DC_MOTOR.width * a;
   const friction = dcMotor[n + DC_MOTOR.bristleDamping];
   const K = dcMotor[n + DC_MOTOR.motorConstant];
   const tau = dcMotor[n + DC_MOTOR.timeConstant];
-  const most = dcMotor[n + DC_MOTOR.currentRate];
-  const last = activationStart[a] + activationCount[a] - 1;
-  if (tau > 0 && most > 0 && Math.abs(work.activationRate[last]) >= most) return friction;
+  if (isRateFull(actuator, work, a)) return friction;
   const share = tau > 0 ? 1 - exp(-h / tau) : 1;
   const R = measureResistance(dcMotor, n, activation, activationStart[a]);
   let slope = K;
@@ -188,12 +200,25 @@ export function motorResistance(
   return cogging - (stiffness * activation[slot] + dcMotor[n + DC_MOTOR.bristleDamping] * activationRate[slot]);
 }
 
-function measureResistance(dcMotor: Float64Array, n: number, activation: Float64Array, first: number): number {
+/** R. */
+export function measureResistance(dcMotor: Float64Array, n: number, activation: Float64Array, first: number): number {
   const R = dcMotor[n + DC_MOTOR.resistance];
   if (dcMotor[n + DC_MOTOR.thermalResistance] === 0) return R;
   const warmth =
     activation[first + countOwn(dcMotor, n)] + dcMotor[n + DC_MOTOR.ambient] - dcMotor[n + DC_MOTOR.reference];
   return Math.max(LEAST, R * (1 + dcMotor[n + DC_MOTOR.coefficient] * warmth));
+}
+
+/** Whether the current changes as fast as it may. */
+export function isRateFull(
+  { dcMotor, activationStart, activationCount }: ModelActuators,
+  work: Workspace,
+  a: number,
+): boolean {
+  const n = DC_MOTOR.width * a;
+  const most = dcMotor[n + DC_MOTOR.currentRate];
+  if (dcMotor[n + DC_MOTOR.timeConstant] === 0 || most === 0) return false;
+  return Math.abs(work.activationRate[activationStart[a] + activationCount[a] - 1]) >= most;
 }
 
 // −σ₀ |v| / g(v)

@@ -1,4 +1,5 @@
 /** Which springs, dampers and actuators of a model are drives (drives.ts). Constant for a model. */
+import { hasForceLaw } from '../dynamics/force-law.ts';
 import { createMomentPattern, type MomentPattern } from '../dynamics/moment-pattern.ts';
 import { JOINT, type Model, TRANSMISSION } from '../model/model.ts';
 
@@ -180,9 +181,10 @@ function movesDof({ rowStart, column }: MomentPattern, a: number, dof: number): 
   return column.subarray(rowStart[a], rowStart[a + 1]).includes(dof);
 }
 
-function changesForce({ actuator: { gain, bias } }: Model, a: number): boolean {
+function changesForce(model: Model, a: number): boolean {
+  const { gain, bias } = model.actuator;
   const c = 3 * a;
-  return [gain[c + 1], gain[c + 2], bias[c + 1], bias[c + 2]].some(Boolean);
+  return hasForceLaw(model, a) || [gain[c + 1], gain[c + 2], bias[c + 1], bias[c + 2]].some(Boolean);
 }
 
 function changesLength({ actuator, joint, size }: Model, a: number): boolean {

@@ -8,13 +8,15 @@
  *   joint      spring and damper, each direction of a ball; in joint coordinates they are in the matrix of the step instead
  *   tendon     spring and damper; one with slack pushes from either end of its range, a drive each, and has its damper for itself
  *   actuator   f = (g₀ + g₁ l) w + b₀ + b₁ l, k = −(b₁ + g₁ w), d = −(b₂ + g₂ w) with the input w of the step, see actuation.ts;
+ *              of muscles and motors see force-law.ts;
  *              actuators whose sum is limited by their joint or tendon are one drive
  * Where positions are the unknowns, explicit forces that would turn a light link far act by their law as well, with κ = 0.
  * Springs and dampers that are no straight lines act by their tangent at the start of the step (model/power-laws.ts).
- * What would be unstable by itself (k < 0 or d < 0) and motors stay explicit: they are part of f. Units: l m or rad, u N or N m, k N/m, d N s/m.
+ * What would be unstable by itself (k < 0 or d < 0) and plain motors stay explicit: they are part of f. Units: l m or rad, u N or N m, k N/m, d N s/m.
  * Source: Drake, SapPdControllerConstraint; Castro et al., An unconstrained convex formulation of compliant contact (2022).
  */
 import { actuatorInput } from '../dynamics/actuation.ts';
+import { type ForceLaw, hasForceLaw, writeForceLaw } from '../dynamics/force-law.ts';
 import { implicitShare, takesForcesImplicitly, vibrationScale } from '../dynamics/implicit-share.ts';
 import type { Workspace } from '../dynamics/workspace.ts';
 import { rotationVector } from '../linear-algebra/quaternion.ts';
@@ -27,6 +29,8 @@ import type { ScalarRow } from './scalar-row.ts';
 
 /** rad. */
 const FAR_TURN = 0.3;
+
+const law: ForceLaw = { force: 0, stiffness: 0, damping: 0, low: 0, high: 0 };
 
 /** What a drive does: u, −∂u/∂x and −∫ u dx. */
 export interface DriveForce {
@@ -234,28 +238,19 @@ export class Drives {
     let explicit = 0;
     for (let n = memberStart[e]; n < memberStart[e + 1]; n++) {
       const a = member[n];
-      const w = actuatorInput(this.#model, state, work, a, h);
-      const c = 3 * a;
-      const turn = work.plan.servoPeriod[a];
-      let l = work.actuatorLength[a];
-      if (turn > 0) l += turn * Math.round((w - l) / turn);
-      const slope = hasLength[a] === 1 ? actuator.bias[c + 1] + actuator.gain[c + 1] * w : 0;
-      const rate = actuator.bias[c + 2] + actuator.gain[c + 2] * w;
       const s = ratio[n];
-      let own = (actuator.gain[c] + actuator.gain[c + 1] * l) * w + actuator.bias[c] + actuator.bias[c + 1] * l;
-      // a muscle beside a servo pulls as it does at the start of the step, and so does a motor with friction
-      if (actuator.isMuscle[a] === 1 || actuator.isDcMotor[a] === 1) own = work.actuatorForce[a];
-      // what grows with speed is taken from before the step
-      if (rate > 0) own += rate * work.actuatorVelocity[a];
-      this.#own[n] = own;
-      this.#slope[n] = h * implicitShare(scale * vibration.actuator[a], h) * Math.max(0, -slope) + Math.max(0, -rate);
-      f += s * own;
-      k += s * s * Math.max(0, -slope);
-      d += s * s * Math.max(0, -rate);
+      if (hasForceLaw(this.#model, a)) writeForceLaw(law, this.#model, state, work, a, h);
+      else this.#writeAffineLaw(a, state, work, h);
+      if (hasLength[a] === 0) law.stiffness = 0;
+      this.#own[n] = law.force;
+      this.#slope[n] = h * implicitShare(scale * vibration.actuator[a], h) * law.stiffness + law.damping;
+      f += s * law.force;
+      k += s * s * law.stiffness;
+      d += s * s * law.damping;
       r = Math.max(r, scale * vibration.actuator[a]);
       explicit += s * work.actuatorForce[a];
-      const lower = actuator.forceLimited[a] ? s * actuator.forceRange[2 * a] : -Infinity;
-      const upper = actuator.forceLimited[a] ? s * actuator.forceRange[2 * a + 1] : Infinity;
+      const lower = s * Math.max(law.low, actuator.forceLimited[a] ? actuator.forceRange[2 * a] : -Infinity);
+      const upper = s * Math.min(law.high, actuator.forceLimited[a] ? actuator.forceRange[2 * a + 1] : Infinity);
       low += Math.min(lower, upper);
       high += Math.max(lower, upper);
     }
@@ -275,6 +270,24 @@ export class Drives {
       work.actuatorJointForce[dof] = 0;
     } else this.#push(e, -explicit, work, work.actuatorJointForce);
     for (let n = memberStart[e]; n < memberStart[e + 1]; n++) work.actuatorForce[member[n]] = 0;
+  }
+
+  // gain and bias
+  #writeAffineLaw(a: number, state: State, work: Workspace, h: number): void {
+    const { gain, bias } = this.#model.actuator;
+    const c = 3 * a;
+    const w = actuatorInput(this.#model, state, work, a, h);
+    const turn = work.plan.servoPeriod[a];
+    let l = work.actuatorLength[a];
+    if (turn > 0) l += turn * Math.round((w - l) / turn);
+    const rate = bias[c + 2] + gain[c + 2] * w;
+    law.force = (gain[c] + gain[c + 1] * l) * w + bias[c] + bias[c + 1] * l;
+    // what grows with speed is taken from before the step
+    if (rate > 0) law.force += rate * work.actuatorVelocity[a];
+    law.stiffness = Math.max(0, -(bias[c + 1] + gain[c + 1] * w));
+    law.damping = Math.max(0, -rate);
+    law.low = -Infinity;
+    law.high = Infinity;
   }
 
   #limitMotors(e: number, allowed: number, explicit: number, work: Workspace): void {

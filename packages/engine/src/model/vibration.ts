@@ -7,7 +7,7 @@
  */
 
 import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
-import { JOINT, type Model, type ModelVibrations } from './model.ts';
+import { ACTIVATION, DC_MOTOR, JOINT, type Model, type ModelActuators, type ModelVibrations } from './model.ts';
 import { usualStiffness } from './power-laws.ts';
 import type { RestDynamics } from './rest-dynamics.ts';
 
@@ -58,7 +58,13 @@ export function splitVibrations(model: Model, freeJoints: readonly number[]): Mo
 }
 
 function hasServos({ actuator }: Model): boolean {
-  return actuator.bias.some((b, i) => i % 3 === 1 && (b < 0 || actuator.gain[i] !== 0));
+  return actuator.transmission.some((_, a) => servoStiffness(actuator, a) > 0 || actuator.gain[3 * a + 1] !== 0);
+}
+
+// of a servo, or of the controller of a motor, N/m or N m/rad
+function servoStiffness({ activation, bias, dcMotor }: ModelActuators, a: number): number {
+  if (activation[a] === ACTIVATION.dcMotor) return dcMotor[DC_MOTOR.width * a + DC_MOTOR.stiffness];
+  return -bias[3 * a + 1];
 }
 
 function listJoints({ joint, dof, size }: Model, out: Float64Array): Row[] {
@@ -89,7 +95,7 @@ function listServos({ actuator, size }: Model, work: Workspace, { actuator: out 
   const { rowStart, column } = work.plan.moment;
   const rows: Row[] = [];
   for (let a = 0; a < size.actuator; a++) {
-    const k = -actuator.bias[3 * a + 1];
+    const k = servoStiffness(actuator, a);
     if (actuator.gain[3 * a + 1] !== 0) out[a] = Infinity;
     if (!(k > 0)) continue;
     const scale = Math.sqrt(k);
