@@ -49,6 +49,14 @@ describe('options of the scene from the command line', () => {
     expect(options?.mujoco?.iterations).toBe(4);
   });
 
+  test('a path may begin with options, as in the documents', () => {
+    expect(overrideScene(SCENE, { set: ['options.mujoco.solver=cg', 'options.start=refuse'] }).options).toEqual({
+      timestep: 0.01,
+      mujoco: { cone: 'elliptic', iterations: 7, solver: 'cg' },
+      start: 'refuse',
+    });
+  });
+
   test('a scene without options gets them', () => {
     const bare: Scene = { format: 'nexdyn-scene', version: 1 };
     expect(overrideScene(bare, { set: ['timestep=0.001'] }).options).toEqual({ timestep: 0.001 });

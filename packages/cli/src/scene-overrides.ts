@@ -1,6 +1,6 @@
 /**
  * Values of a scene replaced from the command line: `--set mujoco.solver=cg`, `--set bodies.arm.mass=2` and the short forms
- * `--solver`, `--cone` and `--integrator`. A key is a path below `options`, or begins with the word of a list, as `bodies`; a value is
+ * `--solver`, `--cone` and `--integrator`. A key is a path below `options`, with or without that word, or begins with the word of a list, as `bodies`; a value is
  * JSON, or text where it is none. The scene's own check says what is wrong, and the error names what was typed.
  */
 import {
@@ -89,7 +89,8 @@ function parseSet(text: string): Override {
       hint: 'write a path of the scene and a value, as in --set mujoco.solver=cg or --set bodies.arm.mass=2',
     });
   }
-  return { keys, value: parseValue(value.trim()), typed };
+  const isWhole = keys[0] === 'options' && keys.length > 1;
+  return { keys: isWhole ? keys.slice(1) : keys, value: parseValue(value.trim()), typed };
 }
 
 /** JSON; else numbers with commas between them, as vectors are typed; else the text itself. */
