@@ -99,6 +99,32 @@ const SCENES: Readonly<Record<string, { parts: Partial<Scene>; steps: number }>>
     parts: { bodies: [link('a', { kind: 'hinge', axis: [0, 1, 0] }, [link('b', { kind: 'ball' })])] },
     steps: 2,
   },
+  // it sees both sides of the valley, and the line between them counts negative: they share its friction
+  'a ball on a hinged link in a valley': {
+    parts: {
+      options: { timestep: 0.004, ipc: { frictionPasses: 1, barrierDistance: 0.02 } },
+      heightFields: [
+        {
+          name: 'valley',
+          rows: 2,
+          columns: 3,
+          halfSize: [0.3, 0.3],
+          baseDepth: 0.1,
+          heights: [0.02, 0, 0.02, 0.02, 0, 0.02],
+        },
+      ],
+      shapes: [{ kind: 'heightField', heightField: 'valley', friction: 0.4 } as Shape],
+      bodies: [
+        {
+          name: 'a',
+          position: [-0.296, 0.04, 0.065],
+          joints: [{ kind: 'hinge', axis: [0.3, 1, 0] }],
+          shapes: [{ kind: 'sphere', position: [0.3, 0, 0], radius: 0.05, density: 9000, friction: 0.4 }],
+        },
+      ],
+    },
+    steps: 20,
+  },
   // the field is curved along the surface that touches it
   'a ring on an ellipsoid': {
     parts: {
@@ -166,8 +192,8 @@ function open({ parts, steps }: { parts: Partial<Scene>; steps: number }, option
   const scene: Scene = {
     format: 'nexdyn-scene',
     version: 1,
-    options: { timestep: 0.004, ipc: { frictionPasses: 1 }, ...options },
     ...parts,
+    options: { timestep: 0.004, ipc: { frictionPasses: 1 }, ...parts.options, ...options },
   };
   const simulation = new Simulation(compileModel(scene, { formulation: 'ipc' }));
   const { velocity, softVelocity } = simulation.state;

@@ -7,6 +7,8 @@
  * Offset and nearest points move with the four points of the contact (geometry/distance/closest-pair.ts):
  *   δr = P ρ − Σ Wⱼ (r · δxⱼ),   δcᵢ = −Wᵢ · ρ − Σ (Wᵢ · Wⱼ) (r · δxⱼ),   ρ = Σ cⱼ δxⱼ
  * and over a plane of normal N by δr = N N · (δx − δfoot) + δφ × r.
+ * Where a point sees several features, s has the factor c = Σ λₖ / Σ λₖ⁺ as well (terms/point-share.ts):
+ *   δ(ln c) = Σ λₖ (1/Σ λ − [λₖ > 0]/Σ λ⁺) δ(ln λₖ)
  */
 import { CollisionGeometry } from '../../collision/collisions/collision-geometry.ts';
 import { COLLISION } from '../../collision/collisions/surface-collisions.ts';
@@ -17,11 +19,21 @@ import { writeMollifierGradient } from '../../geometry/distance/edge-mollifier.t
 import { copyInto } from '../../linear-algebra/growth.ts';
 import type { IpcObjective } from './ipc-objective.ts';
 import { PairBlocks, writeCross } from './terms/pair-blocks.ts';
-import { PointShare } from './terms/point-share.ts';
+import { findEndOfPoint, hasNegative } from './terms/point-share.ts';
 
-/** Places within the numbers of a contact: c, W, P, r, four points, ∂(ln m)/∂x, ρ_A and ρ_B, ∂(ln s)/∂|r|². */
-const AT = { weight: 0, dual: 4, projector: 16, offset: 25, x: 28, mollifier: 40, radius: 52, rate: 54 } as const;
-const WIDTH = 55;
+/** Places within the numbers of a contact: c, W, P, r, four points, ∂(ln m)/∂x, ρ_A and ρ_B, ∂(ln s)/∂|r|², ∂(ln c)/∂(ln λ). */
+const AT = {
+  weight: 0,
+  dual: 4,
+  projector: 16,
+  offset: 25,
+  x: 28,
+  mollifier: 40,
+  radius: 52,
+  rate: 54,
+  share: 55,
+} as const;
+const WIDTH = 56;
 /** Whole numbers of a contact: kind, points of side A, frames of the four points; of a plane those of the point and of the plane. */
 const PLACES = 6;
 
@@ -44,8 +56,13 @@ export class FrictionLag {
   readonly #objective: IpcObjective;
   readonly #geometry = new CollisionGeometry();
   readonly #blocks = new PairBlocks();
-  readonly #pointShare = new PointShare();
+  /** Contacts whose force matters, in the order of the list. */
   #count = 0;
+  /** Of friction: the contact of each. */
+  readonly #frictional: number[] = [];
+  /** First contact and end of the features of points that see several, and of each contact of friction the number of its point, or −1. */
+  readonly #points: { readonly first: number; readonly end: number }[] = [];
+  readonly #pointOf: number[] = [];
   #isKnown = false;
   #numbers = new Float64Array(16 * WIDTH);
   #places = new Int32Array(16 * PLACES);
@@ -64,19 +81,48 @@ export class FrictionLag {
     const { contacts: list, candidates, barrier, rigidFriction, friction } = this.#objective;
     const { pairs } = candidates;
     this.#count = 0;
+    this.#frictional.length = this.#points.length = this.#pointOf.length = 0;
     this.#isKnown = friction.count === 0;
     if (!this.#isKnown || rigidFriction.count === 0) return;
     // in the order in which friction takes them (terms/friction-term.ts)
-    for (let n = 0; n < list.count; n++) {
-      const coefficient = pairs.friction[list.pair[n]];
-      // what several features of a point share is no function of one distance
-      if (this.#pointShare.measure(list, pairs, barrier, n) !== 1) this.#isKnown = false;
-      if (!this.#isKnown) return;
-      if (coefficient === 0 || list.weight[n] <= 0) continue;
-      if (coefficient * barrier.measureForce(list, pairs, n) > 0) this.#add(n);
+    for (let n = 0; n < list.count; ) {
+      const end = findEndOfPoint(list, n);
+      if (pairs.friction[list.pair[n]] > 0) {
+        if (hasNegative(list, n, end)) this.#addPoint(n, end);
+        else for (let k = n; k < end; k++) if (barrier.measureForce(list, pairs, k) > 0) this.#addFrictional(k, -1);
+      }
+      n = end;
     }
-    this.#isKnown = this.#count === rigidFriction.count;
-    for (let f = 0; f < this.#count && this.#isKnown; f++) this.#isKnown = rigidFriction.isIsotropic(f);
+    this.#isKnown = this.#frictional.length === rigidFriction.count;
+    for (let f = 0; f < rigidFriction.count && this.#isKnown; f++) this.#isKnown = rigidFriction.isIsotropic(f);
+  }
+
+  // the features of a point that share its friction
+  #addPoint(first: number, end: number): void {
+    const { contacts: list, candidates, barrier } = this.#objective;
+    let sum = 0;
+    let pushing = 0;
+    for (let n = first; n < end; n++) {
+      const force = barrier.measureForce(list, candidates.pairs, n);
+      sum += force;
+      if (force > 0) pushing += force;
+    }
+    if (!(sum > 0)) return;
+    const start = this.#count;
+    for (let n = first; n < end; n++) {
+      const force = barrier.measureForce(list, candidates.pairs, n);
+      if (force === 0) continue;
+      if (force > 0) this.#addFrictional(n, this.#points.length);
+      else this.#add(n);
+      this.#numbers[WIDTH * (this.#count - 1) + AT.share] = force * (1 / sum - (force > 0 ? 1 / pushing : 0));
+    }
+    this.#points.push({ first: start, end: this.#count });
+  }
+
+  #addFrictional(n: number, point: number): void {
+    this.#frictional.push(this.#count);
+    this.#pointOf.push(point);
+    this.#add(n);
   }
 
   #add(n: number): void {
@@ -130,18 +176,35 @@ export class FrictionLag {
    * Displacements at the solution have been taken and differentiated.
    */
   addRate(out: Float64Array, lambda: Float64Array): void {
-    for (let f = 0; f < this.#count; f++) {
+    const shareBar = new Float64Array(this.#points.length);
+    for (let f = 0; f < this.#frictional.length; f++) {
       const strengthBar = this.#reverseSlip(f, lambda);
-      this.#reverseArms(out, f);
-      const o = WIDTH * f;
-      const r = this.#numbers.subarray(o + AT.offset, o + AT.offset + 3);
+      const c = this.#frictional[f];
+      this.#reverseArms(out, f, c);
+      if (this.#pointOf[f] >= 0) shareBar[this.#pointOf[f]] += strengthBar;
+      const r = this.#readOffset(c);
       const length = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
       const along = (normalBar[0] * r[0] + normalBar[1] * r[1] + normalBar[2] * r[2]) / (length * length);
-      const push = 2 * strengthBar * this.#numbers[o + AT.rate];
+      const push = 2 * strengthBar * this.#numbers[WIDTH * c + AT.rate];
       for (let k = 0; k < 3; k++) offsetBar[k] = (normalBar[k] - along * r[k]) / length - armBarB[k] + push * r[k];
-      if (this.#places[PLACES * f] === COLLISION.plane) this.#reversePlane(out, f, r, length);
-      else this.#reversePoints(out, f, r, strengthBar);
+      if (this.#places[PLACES * c] === COLLISION.plane) this.#reversePlane(out, c, r, length);
+      else this.#reversePoints(out, c, r, strengthBar);
     }
+    armBarA.fill(0);
+    armBarB.fill(0);
+    for (const [p, { first, end }] of this.#points.entries()) {
+      for (let c = first; c < end; c++) {
+        const r = this.#readOffset(c);
+        const push = 2 * shareBar[p] * this.#numbers[WIDTH * c + AT.share] * this.#numbers[WIDTH * c + AT.rate];
+        for (let k = 0; k < 3; k++) offsetBar[k] = push * r[k];
+        this.#reversePoints(out, c, r, 0);
+      }
+    }
+  }
+
+  #readOffset(c: number): Float64Array {
+    const o = WIDTH * c + AT.offset;
+    return this.#numbers.subarray(o, o + 3);
   }
 
   // to the bars of n, r_A and r_B; the one of ln s
@@ -191,9 +254,9 @@ export class FrictionLag {
   }
 
   // arms begin at the origins, and end on the surfaces
-  #reverseArms(out: Float64Array, f: number): void {
+  #reverseArms(out: Float64Array, f: number, c: number): void {
     const { rigidFriction, frames } = this.#objective;
-    const o = WIDTH * f + AT.radius;
+    const o = WIDTH * c + AT.radius;
     const a = rigidFriction.frameOf(f, 0);
     const b = rigidFriction.frameOf(f, 1);
     for (let k = 0; k < 3; k++) {
@@ -209,14 +272,14 @@ export class FrictionLag {
     const plane = this.#places[PLACES * f + 3];
     const along = (offsetBar[0] * r[0] + offsetBar[1] * r[1] + offsetBar[2] * r[2]) / (length * length);
     for (let k = 0; k < 3; k++) bar[k] = along * r[k] + armBarA[k] + armBarB[k];
-    this.#addPoint(out, this.#places[PLACES * f + 2], this.#numbers, x);
+    this.#pushPoint(out, this.#places[PLACES * f + 2], this.#numbers, x);
     if (plane >= moving) return;
     for (let k = 0; k < 3; k++) {
       bar[k] = -along * r[k];
       // the foot of the point
       lever[k] = this.#numbers[x + k] - r[k];
     }
-    this.#addPoint(out, plane, lever, 0);
+    this.#pushPoint(out, plane, lever, 0);
     writeCross(torque, 0, r, offsetBar, 1);
     this.#addTurn(out, plane, start.rotation);
   }
@@ -245,12 +308,12 @@ export class FrictionLag {
         if (j < split) sum += c * (armBarA[k] + armBarB[k]);
         bar[k] = sum + strengthBar * n[o + AT.mollifier + 3 * j + k];
       }
-      this.#addPoint(out, this.#places[i + 2 + j], n, o + AT.x + 3 * j);
+      this.#pushPoint(out, this.#places[i + 2 + j], n, o + AT.x + 3 * j);
     }
   }
 
   // `bar` at a point of a frame
-  #addPoint(out: Float64Array, frame: number, x: Float64Array, at: number): void {
+  #pushPoint(out: Float64Array, frame: number, x: Float64Array, at: number): void {
     const { moving, start } = this.#objective.frames;
     if (frame < 0 || frame >= moving) return;
     for (let k = 0; k < 3; k++) {
