@@ -209,10 +209,35 @@ TACTILE = f"""<mujoco model="taxels on meshes">
 </mujoco>"""
 SPEEDS = [round(0.3 * ((7 * k) % 11 - 5) / 5, 3) for k in range(18 * len(PRESSED))]
 
+def grid(site, size, fov, gamma, channels):
+    config = dict(size=size, fov=fov, gamma=gamma, nchannel=channels)
+    return f"""<plugin plugin="mujoco.sensor.touch_grid" objtype="site" objname="{site}">{"".join(f'<config key="{k}" value="{v}"/>' for k, v in config.items())}</plugin>"""
+
+
+# a palm with a finger that is welded to it, between a floor, a ball and a box
+GRID = f"""<mujoco model="touch grids">
+  <option timestep="0.002" integrator="Euler" tolerance="0" iterations="200" ls_iterations="100" cone="elliptic"/>
+  <extension><plugin plugin="mujoco.sensor.touch_grid"><instance name="wide"><config key="size" value="4 3"/><config key="fov" value="180 90"/></instance></plugin></extension>
+  <default><geom condim="6" friction=".8 .02 .01"/></default>
+  <worldbody>
+    <geom type="plane" size="1 1 .1"/>
+    <body pos=".04 .02 .145" euler="20 0 0"><freejoint/><geom size=".03"/></body>
+    <body name="palm" pos="0 0 .09"><freejoint/><geom type="box" size=".08 .06 .03" euler="0 30 0"/>
+      <body pos="0 0 -.05"><geom type="capsule" size=".02 .02" euler="90 0 0"/><site name="in" pos="0 0 .04" euler="5 10 0"/></body>
+      <site name="up" euler="180 5 10"/>
+    </body>
+    <body pos="-.03 -.01 .125" euler="10 25 0"><freejoint/><geom type="box" size=".03 .03 .03"/></body>
+  </worldbody>
+  <sensor>{grid("in", "5 5", "80 70", ".4", 6)}{grid("up", "7 6", "90 80", "0", 3)}{grid("up", "1 1", "180 90", "", "")}
+    <plugin instance="wide" objtype="site" objname="up" cutoff="20"/></sensor>
+</mujoco>"""
+
 # the last: round-off of the steps, as in sensors.test.ts, or of vertices of meshes, which MuJoCo keeps as 32-bit numbers
 RUNS = [(MESHES, [0.7, -0.4, 0.9, 0.3], 20, 1e-9), (OVERLAP, [0], 1, 1e-7), (SEEN, [0.7, -0.4, 0.9, 0.3, 0.5], 20, 1e-7)]
 RUNS += [(TACTILE, SPEEDS, 1, 1e-7)]
 RUNS += [(CAMERAS, [1.3], 10, 1e-7)]
+# forces of contacts that slide, to where both solve
+RUNS += [(GRID, [0.2, -0.1, 0, 1, 2, 3, 0.1, 0.1, 0, 0, 0, 1, -0.1, 0.2, 0, 2, 0, -3], 3, 1e-7)]
 RUNS += [(text, [0.6, -0.8, 0.5], 5, 1e-9) for text in TENDONS]
 
 runs = []

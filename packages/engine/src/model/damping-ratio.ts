@@ -16,7 +16,7 @@ export function resolveDampingRatios(model: Model, actuators: readonly Actuator[
   const x = new Float64Array(model.size.velocity);
   for (let a = 0; a < actuators.length; a++) {
     const source = actuators[a];
-    if (!('dampingRatio' in source) || source.dampingRatio === undefined) continue;
+    if (!('dampingRatio' in source) || !source.dampingRatio) continue;
     const { massMatrix, actuatorMoment, plan } = dynamics();
     if (factor === undefined) {
       factor = massMatrix.slice(0, rowStart[model.size.velocity]);

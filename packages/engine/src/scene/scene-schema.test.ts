@@ -145,9 +145,12 @@ const rules: [Rule, string[]][] = [
   [count, ['VertexSensor.vertex']],
   [
     { good: [[1, 1000]], bad: [[[0, 1], 0], [[1, 1001], 1], [[1.5, 1], 0], [[1]], [[1, 2, 3]]] },
-    ['TactileSensor.cells'],
+    ['TactileSensor.cells', 'TouchGridSensor.cells'],
   ],
   [listRule(positive, 2, 1), ['TactileSensor.size']],
+  [listRule(numberRule([1e-3, 3.14], [0, -1, 3.15]), 2, 1), ['TouchGridSensor.angles']],
+  [share, ['TouchGridSensor.foveation']],
+  [numberRule([1, 6], [0, 1.5, 7]), ['TouchGridSensor.channels']],
   [
     {
       good: [
@@ -294,7 +297,7 @@ const rules: [Rule, string[]][] = [
       '*Tendon.frictionLoss',
       '*Tendon.limit.margin',
       'PositionActuator.damping',
-      'PositionActuator.dampingRatio',
+      '*Actuator.dampingRatio',
       'PositionActuator.timeConstant',
       'ContactPair.margin',
       'ContactPair.gap',

@@ -1,5 +1,12 @@
 /** What sensors give: how many numbers, their unit, and whether they can be negative. */
-import type { ContactSensor, MeshTactileSensor, RangefinderSensor, Sensor, SensorKind } from './sensor.ts';
+import type {
+  ContactSensor,
+  MeshTactileSensor,
+  RangefinderSensor,
+  Sensor,
+  SensorKind,
+  TouchGridSensor,
+} from './sensor.ts';
 
 /** What the number of readings depends on. */
 export interface NamedParts {
@@ -101,6 +108,11 @@ export const SENSOR_KINDS: Readonly<Record<SensorKind, SensorKindSpec>> = {
   meshTactile: {
     dimension: ({ mesh }: MeshTactileSensor, named: NamedParts) => 3 * named.countVertices(mesh),
     unit: 'm, m/s, m/s',
+    range: 'real',
+  },
+  touchGrid: {
+    dimension: ({ cells, channels = 1 }: TouchGridSensor) => channels * cells[0] * cells[1],
+    unit: 'N, N m',
     range: 'real',
   },
   vertexPosition: vector('m'),

@@ -15,6 +15,7 @@ export type Sensor =
   | ContactPairSensor
   | TactileSensor
   | MeshTactileSensor
+  | TouchGridSensor
   | VertexSensor
   | SoftSensor
   | WorldSensor
@@ -240,6 +241,24 @@ export interface MeshTactileSensor extends SensorCommon {
   mesh: string;
   /** Two directions of sliding for each vertex, unit vectors in the axes of the mesh. Default: none, the speeds are 0. */
   tangents?: number[];
+}
+
+/**
+ * Forces of contacts by the direction in which they lie from a site that looks along its −z, N: cells by azimuth, towards x, then by elevation, towards
+ * y. What touches the bodies that carry the site counts. All cells of one channel, then those of the next.
+ */
+export interface TouchGridSensor extends SensorCommon {
+  kind: 'touchGrid';
+  /** Name of the site. */
+  site: string;
+  /** Cells by azimuth and by elevation. */
+  cells: [number, number];
+  /** Largest azimuth and elevation to either side, rad; up to π and π/2. */
+  angles: [number, number];
+  /** How much smaller cells are in the middle, 0 to 1. Default: 0, all are alike. */
+  foveation?: number;
+  /** How many of: force on the bodies along z, x and y, N, and torque of contacts about z, x and y, N m. Default: 1. */
+  channels?: number;
 }
 
 /** Of a vertex of a soft body, world axes. */

@@ -30,6 +30,7 @@ import { StepAcceleration } from './step-acceleration.ts';
 import { createSubtreeReader } from './subtree-sensors.ts';
 import { createTactile } from './tactile-sensor.ts';
 import { TendonLoads } from './tendon-loads.ts';
+import { createTouchGrid } from './touch-grid.ts';
 import { createWorldReader } from './world-sensors.ts';
 
 type Create = (model: Model, sensor: never) => SensorReader;
@@ -83,6 +84,7 @@ const READERS: Readonly<Record<SensorKind, Create>> = {
   contactPair: createContactPair,
   tactile: createTactile,
   meshTactile: createMeshTactile,
+  touchGrid: createTouchGrid,
   vertexPosition: createVertexReader,
   vertexVelocity: createVertexReader,
   vertexForce: createVertexReader,

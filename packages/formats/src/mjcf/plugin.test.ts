@@ -67,6 +67,32 @@ describe('reading', () => {
     ]);
   });
 
+  describe('touch grids', () => {
+    const grid = (config: string, object = 'objtype="site" objname="s"'): string =>
+      `<mujoco><worldbody><site name="s"/></worldbody><sensor><plugin plugin="mujoco.sensor.touch_grid" ${object}>${config}</plugin></sensor></mujoco>`;
+    const size = '<config key="size" value="7 5"/>';
+    const fov = '<config key="fov" value="45 30"/>';
+
+    test('are sensors, and are written as such', () => {
+      const { scene, unsupported } = load(grid(`${size}${fov}<config key="nchannel" value="3"/>`));
+      expect(unsupported).toEqual([]);
+      const sensor = { kind: 'touchGrid', site: 's', cells: [7, 5], angles: [Math.PI / 4, Math.PI / 6], channels: 3 };
+      expect(scene.sensors).toEqual([sensor]);
+      const { text, unwritten } = writeMjcf(scene);
+      expect(unwritten).toEqual([]);
+      expect(load(text).scene.sensors).toEqual([sensor]);
+    });
+
+    test.each([
+      ['no site', grid(size + fov, ''), 'missing-value'],
+      ['one number of cells', grid(`<config key="size" value="7"/>${fov}`), 'invalid-value'],
+      ['an angle beyond the pole', grid(`${size}<config key="fov" value="45 91"/>`), 'invalid-value'],
+      ['an unknown key', grid(`${size}${fov}<config key="nchannels" value="3"/>`), 'unknown-field'],
+    ])('%s', (_, text, code) => {
+      expect(() => load(text)).toThrow(expect.objectContaining({ code }));
+    });
+  });
+
   test('a moving one weighs by its volume, which is said', () => {
     const { unsupported } = load(nutAndBolt(1));
     expect(unsupported.filter(({ element }) => element === 'geom').length).toBeGreaterThan(0);

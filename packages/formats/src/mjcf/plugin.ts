@@ -1,6 +1,6 @@
 /**
  * Plugins: the solids of mujoco.sdf, by their distance. <extension> names instances with their numbers; meshes and geoms refer to
- * one, or name the plugin and its numbers themselves. All others are listed.
+ * one, or name the plugin and its numbers themselves. Sensors: touch-grid.ts. All others are listed.
  */
 import type { SignedDistanceAsset } from '@nexdyn/engine';
 import type { XmlElement } from '../xml/xml.ts';
@@ -57,9 +57,14 @@ const SOLIDS: Readonly<Record<string, Solid>> = {
   },
 };
 
+/** The sensor that is read. */
+export const TOUCH_GRID = 'mujoco.sensor.touch_grid';
+
 /** An instance: its field, made and added to the model when a geom first uses it; undefined for plugins that are not supported. */
 export interface PluginInstance {
   readonly element: XmlElement;
+  /** Name of the plugin. */
+  readonly kind: string;
   readonly name: string;
   readonly solid: Solid | undefined;
   readonly numbers: Readonly<Record<string, number>>;
@@ -72,7 +77,7 @@ export function readExtension(section: XmlElement, reading: Reading): void {
     if (element.name !== 'plugin') failUnknownElement(element, 'extension');
     checkAttributes(element, 'extension plugin');
     const kind = element.attributes.get('plugin')?.value ?? '';
-    if (!Object.hasOwn(SOLIDS, kind)) listUnsupported(element, kind, reading);
+    if (!Object.hasOwn(SOLIDS, kind) && kind !== TOUCH_GRID) listUnsupported(element, kind, reading);
     for (const child of element.children) {
       if (child.name !== 'instance') failUnknownElement(child, 'plugin');
       checkAttributes(child, 'plugin instance');
@@ -89,7 +94,7 @@ export function readExtension(section: XmlElement, reading: Reading): void {
 }
 
 function listUnsupported(element: XmlElement, kind: string, reading: Reading): void {
-  const known = Object.keys(SOLIDS).join(', ');
+  const known = [...Object.keys(SOLIDS), TOUCH_GRID].join(', ');
   const message = `the plugin '${kind}' is not supported; supported are ${known}`;
   reading.unsupported.add(element, { affects: 'physics', message });
 }
@@ -113,7 +118,7 @@ function readInstance(element: XmlElement, name: string, kind: string): PluginIn
     if (!Number.isFinite(numbers[key]))
       fail('invalid-value', locate(settings, 'value'), `'${text}' is not a number`, `give '${key}' in m`);
   }
-  return { element, name, solid, numbers, field: undefined };
+  return { element, kind, name, solid, numbers, field: undefined };
 }
 
 /** The instance that the <plugin> of a mesh or a geom means; undefined where it has none. */

@@ -18,6 +18,7 @@ import { fail, suggestName } from './failure.ts';
 import type { Reading } from './reading.ts';
 import { checkAttributes, failUnknownElement } from './schema.ts';
 import { CONTACT_DATA, RAY_DATA, REDUCE } from './sensor-words.ts';
+import { readTouchGrid } from './touch-grid.ts';
 
 /** Elements that name one thing, and the kinds of sensors that they are. */
 const SITE = {
@@ -71,17 +72,9 @@ const SUBTREE = {
 const DISTANCE = { distance: 'distance', normal: 'distanceNormal', fromto: 'distanceSegment' } as const;
 const WORLD = { e_potential: 'potentialEnergy', e_kinetic: 'kineticEnergy', clock: 'clock' } as const;
 
-/** Elements of MJCF that are not read, and why. */
-const UNREAD: ReadonlyMap<string, string> = new Map([['plugin', 'plugins are not supported']]);
-
 /** Reads one section. */
 export function readSensors(section: XmlElement, reading: Reading): void {
   for (const element of section.children) {
-    const reason = UNREAD.get(element.name);
-    if (reason !== undefined) {
-      listLost(element, reading, reason);
-      continue;
-    }
     checkAttributes(element, `sensor ${element.name}`);
     const settings = settingsOf(element);
     const sensor = readSensor(settings, reading);
@@ -124,6 +117,10 @@ function readSensor(settings: Settings, reading: Reading): Sensor | undefined {
         ...readEye(settings),
         ...given('data', readWords(settings, 'data', RAY_DATA)),
       };
+    case 'plugin': {
+      const grid = readTouchGrid(settings, common, reading);
+      return grid ?? listLost(element, reading, 'plugins other than touch_grid are not supported');
+    }
     case 'tactile':
       return readTactile(settings, common, reading);
     case 'camprojection':

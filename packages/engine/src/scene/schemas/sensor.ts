@@ -32,6 +32,7 @@ import type {
   SubtreeSensor,
   TactileSensor,
   TendonSensor,
+  TouchGridSensor,
   UserSensor,
   VertexSensor,
   WorldSensor,
@@ -215,6 +216,19 @@ const meshTactile = object<MeshTactileSensor>(
   'MeshTactileSensor',
 );
 
+const touchGrid = object<TouchGridSensor>(
+  {
+    kind: literal('touchGrid'),
+    ...common,
+    site: name(),
+    cells: vector(2, { minimum: 1, maximum: 1000, integer: true }),
+    angles: vector(2, { exclusiveMinimum: 0, maximum: Math.PI }),
+    foveation: optional(number({ minimum: 0, maximum: 1 })),
+    channels: optional(number({ minimum: 1, maximum: 6, integer: true })),
+  },
+  'TouchGridSensor',
+);
+
 const vertex = object<VertexSensor>(
   {
     kind: oneOf('vertexPosition', 'vertexVelocity', 'vertexForce'),
@@ -253,6 +267,7 @@ const FAMILIES: readonly ObjectNode[] = [
   contactPair,
   tactile,
   meshTactile,
+  touchGrid,
   vertex,
   soft,
   world,

@@ -68,7 +68,7 @@ export function writeMjcf(scene: Scene, { imagePrefix }: WriteMjcfOptions = {}):
   );
   const isWhole = actuators.length === controls.filter(({ kind }) => kind !== 'input').length;
   const sections = [
-    writeExtension(plugins),
+    writeExtension(plugins, scene.sensors?.some(({ kind }) => kind === 'touchGrid') ?? false),
     writeCompiler(scene),
     writeOptions(scene, unwritten),
     ...writeView(scene.view),

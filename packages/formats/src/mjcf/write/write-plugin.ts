@@ -1,5 +1,6 @@
 /** <extension>: signed-distance fields that are plugins of MuJoCo, one instance each. */
 import type { Scene, SignedDistanceAsset } from '@nexdyn/engine';
+import { TOUCH_GRID } from '../plugin.ts';
 import type { Unwritten } from './unwritten.ts';
 import { element, type WrittenElement } from './xml-element.ts';
 
@@ -50,11 +51,12 @@ function listNumbers(field: SignedDistanceAsset): Record<string, number> | undef
   }
 }
 
-export function writeExtension(plugins: ReadonlyMap<string, WrittenPlugin>): WrittenElement {
-  return element(
-    'extension',
-    {},
-    Array.from(plugins, ([name, { plugin, numbers }]) =>
+/** `hasGrids`: sensors of a plugin, which name it and no instance. */
+export function writeExtension(plugins: ReadonlyMap<string, WrittenPlugin>, hasGrids: boolean): WrittenElement {
+  const grids = hasGrids ? [element('plugin', { plugin: TOUCH_GRID })] : [];
+  return element('extension', {}, [
+    ...grids,
+    ...Array.from(plugins, ([name, { plugin, numbers }]) =>
       element('plugin', { plugin }, [
         element(
           'instance',
@@ -63,5 +65,5 @@ export function writeExtension(plugins: ReadonlyMap<string, WrittenPlugin>): Wri
         ),
       ]),
     ),
-  );
+  ]);
 }

@@ -1,5 +1,6 @@
 /** <sensor>. */
-import type { Sensor } from '@nexdyn/engine';
+import type { Sensor, TouchGridSensor } from '@nexdyn/engine';
+import { TOUCH_GRID } from '../plugin.ts';
 import { CONTACT_DATA, RAY_DATA, REDUCE } from '../sensor-words.ts';
 import type { Unwritten } from './unwritten.ts';
 import { type AttributeValue, element, type WrittenElement } from './xml-element.ts';
@@ -49,6 +50,7 @@ const SENSORS: Readonly<Partial<Record<Sensor['kind'], string>>> = {
   insideSite: 'insidesite',
   protrusion: 'insidesite',
   meshTactile: 'tactile',
+  touchGrid: 'plugin',
   cameraProjection: 'camprojection',
   distance: 'distance',
   distanceNormal: 'normal',
@@ -99,6 +101,7 @@ export function writeSensor(
     unwritten.add(path, "MuJoCo measures meshes at their centre of mass: 'shapeCenter' is written");
     return undefined;
   }
+  if (sensor.kind === 'touchGrid') return writeTouchGrid(sensor, path, unwritten);
   unwritten.check(sensor, WRITTEN, path);
   const [object, reference] = objects;
   const value = (key: string): AttributeValue => own[key] as AttributeValue;
@@ -131,6 +134,23 @@ export function writeSensor(
     interval: writeInterval(sensor),
     interp: sensor.interpolation,
   });
+}
+
+/** A plugin of MuJoCo, which takes no delay and no noise. */
+function writeTouchGrid(sensor: TouchGridSensor, path: string, unwritten: Unwritten): WrittenElement {
+  unwritten.check(sensor, 'kind name cutoff site cells angles foveation channels'.split(' '), path);
+  const { name, cutoff, site, cells, angles, foveation = 0, channels = 1 } = sensor;
+  const config = {
+    nchannel: channels,
+    size: cells,
+    fov: angles.map((angle) => (angle * 180) / Math.PI),
+    gamma: foveation,
+  };
+  return element(
+    'plugin',
+    { name, plugin: TOUCH_GRID, objtype: 'site', objname: site, cutoff },
+    Object.entries(config).map(([key, value]) => element('config', { key, value })),
+  );
 }
 
 /** The period, and when the last measurement before the start was. */
