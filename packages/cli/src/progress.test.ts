@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandIo } from './command-io.ts';
-import { createProgress, formatDuration, formatProgress } from './progress.ts';
+import { createProgress, estimateLeft, formatDuration, formatProgress } from './progress.ts';
 
 function createIo(isTerminal: boolean): { io: CommandIo; written: string[] } {
   const written: string[] = [];
@@ -18,8 +18,8 @@ function createIo(isTerminal: boolean): { io: CommandIo; written: string[] } {
 describe('progress', () => {
   test('time left is proportional to what is left', () => {
     // a quarter took 3 s, so three quarters take 9 s
-    expect(formatProgress(0.25, 3, '1.00 s simulated')).toBe(' 25 %, 9 s left, 1.00 s simulated');
-    expect(formatProgress(0, 3, 'x')).toBe('  0 %, time left unknown, x');
+    expect(formatProgress(0.25, estimateLeft(0.25, 3), '1.00 s simulated')).toBe(' 25 %, 9 s left, 1.00 s simulated');
+    expect(formatProgress(0, estimateLeft(0, 3), 'x')).toBe('  0 %, time left unknown, x');
   });
 
   test('durations', () => {
@@ -41,6 +41,16 @@ describe('progress', () => {
     for (; time <= 3.125; time += 0.125) progress.update(time / 10, 'x');
     progress.finish();
     expect(written).toEqual([' 10 %, 9 s left, x\n', ' 20 %, 8 s left, x\n', ' 30 %, 7 s left, x\n']);
+  });
+
+  test('a night fits into a log', () => {
+    const { io, written } = createIo(false);
+    let time = 0;
+    const progress = createProgress(io, false, () => time);
+    for (; time <= 8 * 3600; time++) progress.update(time / (8 * 3600), 'x');
+    // one a second for a minute, then 60 for each factor e
+    expect(written.length).toBeLessThan(60 + 60 * Math.log(480) + 1);
+    expect(written.length).toBeGreaterThan(300);
   });
 
   test('one redrawn line on a terminal, cut to its width and removed at the end', () => {

@@ -4,6 +4,11 @@ import { createProgress } from '../progress.ts';
 
 /** Characters of a full bar. */
 const BAR_WIDTH = 20;
+/** Speed is that of the last so many seconds, or of the last few marks where runs are long: threads warm up, queues are paused. */
+const WINDOW = 30;
+const LEAST_MARKS = 8;
+/** Time between two marks, s. */
+const MARK_INTERVAL = 1;
 
 /** Shows runs done, failed and per second, and the time left; nothing where a machine looks on. */
 export function createSweepProgress(
@@ -13,22 +18,21 @@ export function createSweepProgress(
 ): { update(progress: SweepProgress): void; finish(): void } {
   const isWatched = io.isTerminal || !process.env['CI'];
   const line = createProgress(io, isQuiet || !isWatched, now);
-  let start: number | undefined;
-  let before = 0;
+  /** Runs of this process that were done at a time. */
+  const marks: { time: number; fresh: number }[] = [];
   return {
     update({ total, done, skipped, failed }) {
-      if (start === undefined) {
-        start = now();
-        line.update(0, '');
-      }
       // what was finished before took no time
-      before = skipped;
-      const fresh = done - before;
-      const open = total - before;
-      const seconds = now() - start;
-      const speed = seconds > 0 ? fresh / seconds : 0;
-      const detail = `${done} of ${total} runs, ${failed} failed, ${speed.toPrecision(3)} per second`;
-      line.update(Math.max(open > 0 ? fresh / open : 1, Number.MIN_VALUE), `${drawBar(done / total)} ${detail}`);
+      const fresh = done - skipped;
+      const time = now();
+      const newest = marks.at(-1);
+      if (!newest || (fresh > newest.fresh && time - newest.time >= MARK_INTERVAL)) marks.push({ time, fresh });
+      while (marks.length > LEAST_MARKS && time - marks[1]!.time > WINDOW) marks.shift();
+      const oldest = marks[0]!;
+      const speed = time > oldest.time ? (fresh - oldest.fresh) / (time - oldest.time) : 0;
+      const left = total === done ? 0 : speed > 0 ? (total - done) / speed : Number.POSITIVE_INFINITY;
+      const detail = `${drawBar(done / total)} ${done} of ${total} runs, ${failed} failed, ${speed.toPrecision(3)} per second`;
+      line.update(done / total, detail, left);
     },
     finish: () => line.finish(),
   };
