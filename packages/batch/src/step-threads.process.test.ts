@@ -103,7 +103,7 @@ describe('threads inside a step', () => {
       const more = run(buildTowers(formulation), count, 3);
       expect(more.state).toEqual(one.state);
       expect(more.report).toEqual(one.report);
-      expect([...more.tasks]).toEqual(['solveIsland']);
+      expect(more.tasks).toContain('solveIsland');
     }
   });
 

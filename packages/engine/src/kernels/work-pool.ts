@@ -14,6 +14,7 @@ import { NexdynError } from '../error.ts';
 import type { CompiledDynamics, CompiledFunctions } from '../linear-algebra/compiled-functions.ts';
 import type { SharedMemory } from '../linear-algebra/memory.ts';
 import {
+  type IslandTasks,
   TASKS,
   type Task,
   type TaskModules,
@@ -59,8 +60,8 @@ export interface WorkPlace {
   readonly islands?: object | undefined;
 }
 
-/** Makes the task that solves islands on a memory of the thread. */
-export type CreateIslandTask = (setup: object, memory: SharedMemory) => Task;
+/** Makes the tasks on islands with a memory of the thread. */
+export type CreateIslandTasks = (setup: object, memory: SharedMemory) => IslandTasks;
 
 /** A thread that was started. */
 export interface WorkThread {
@@ -194,10 +195,10 @@ class StartedPool implements WorkPool {
 }
 
 /** What a thread does for as long as it lives. It never returns: whoever started it ends it. */
-export function serveWork(place: WorkPlace, createIslandTask: CreateIslandTask): never {
+export function serveWork(place: WorkPlace, createIslandTasks: CreateIslandTasks): never {
   const { memory, control, index } = place;
   const words = new Int32Array(memory.buffer, control, HELD + index + 1);
-  const tasks = bindTasks(place, createIslandTask);
+  const tasks = bindTasks(place, createIslandTasks);
   for (;;) {
     for (let looks = 0; Atomics.load(words, LEFT) === 0 && looks < LOOKS; looks++);
     Atomics.wait(words, LEFT, 0);
@@ -229,7 +230,10 @@ function takePiece(words: Int32Array): number {
   return -1;
 }
 
-function bindTasks({ memory, modules, islands }: WorkPlace, createIslandTask: CreateIslandTask): (Task | undefined)[] {
+function bindTasks(
+  { memory, modules, islands }: WorkPlace,
+  createIslandTasks: CreateIslandTasks,
+): (Task | undefined)[] {
   const exports = new Map<string, Record<string, unknown>>();
   for (const [name, module] of Object.entries(modules as Record<string, WebAssembly.Module>)) {
     exports.set(name, new WebAssembly.Instance(module, { env: { memory } }).exports);
@@ -237,7 +241,7 @@ function bindTasks({ memory, modules, islands }: WorkPlace, createIslandTask: Cr
   const functions = exports.get('functions') as unknown as CompiledFunctions | undefined;
   if (islands && functions) {
     const dynamics = exports.get('dynamics') as unknown as CompiledDynamics | undefined;
-    exports.set('islands', { solveIsland: createIslandTask(islands, new ThreadMemory(memory, functions, dynamics)) });
+    exports.set('islands', { ...createIslandTasks(islands, new ThreadMemory(memory, functions, dynamics)) });
   }
   return NAMES.map((task) => exports.get(TASKS[task])?.[task] as Task | undefined);
 }

@@ -1,5 +1,5 @@
 /**
- * Work that threads share within a step. A *task* is a function of a record and of the number of a piece: a compiled one, or the solve of an
+ * Work that threads share within a step. A *task* is a function of a record and of the number of a piece: a compiled one, or one on an
  * island, for which threads have solvers of their own. Pieces do not depend on the number of threads and write to places of their own, so results
  * are the same bytes for any number of them.
  */
@@ -12,6 +12,7 @@ export const TASKS = {
   writeRestRows: 'functions',
   addGradientPiece: 'soft',
   addHessianPiece: 'soft',
+  weighIsland: 'islands',
   solveIsland: 'islands',
 } as const;
 
@@ -26,6 +27,12 @@ export interface TaskModules {
 
 /** Does a piece of a task. */
 export type Task = (record: number, piece: number) => void;
+
+/** Those that solvers of a thread do. */
+export interface IslandTasks {
+  readonly weighIsland: Task;
+  readonly solveIsland: Task;
+}
 
 /** Threads that take pieces of work beside the one that steps. */
 export interface SharedWork {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createIslandThread } from '../formulation/island-thread.ts';
 import { compileModel, type FormulationId, type Scene, Simulation, scene } from '../index.ts';
 import { ThreadMemory } from '../kernels/thread-memory.ts';
-import type { StepThreads, Task } from '../linear-algebra/shared-work.ts';
+import type { IslandTasks, StepThreads, Task } from '../linear-algebra/shared-work.ts';
 import type { MujocoOptions } from '../scene/options.ts';
 
 /** Towers that stand apart, some tilted; with `large`, one has most of the boxes. */
@@ -28,7 +28,7 @@ function buildTowers(formulation: FormulationId, large: boolean, mujoco?: Mujoco
 function createAlternating() {
   const count = { here: 0, there: 0 };
   const open: StepThreads['open'] = (host) => {
-    let there: Task | undefined;
+    let there: IslandTasks | undefined;
     let setup: object | undefined;
     const { compiled, memory } = host;
     return {
@@ -44,7 +44,7 @@ function createAlternating() {
         there ??= createIslandThread(setup, new ThreadMemory(memory as WebAssembly.Memory, compiled!, undefined));
         for (let piece = pieces - 1; piece >= 0; piece--) {
           if (piece % 2 === 0) here(record, piece);
-          else there(record, piece);
+          else there[task as keyof IslandTasks](record, piece);
           count[piece % 2 === 0 ? 'here' : 'there']++;
         }
       },

@@ -4,7 +4,7 @@
  * places of its own, so the bits do not depend on who solves it.
  */
 import type { Memory, SharedMemory } from '../linear-algebra/memory.ts';
-import type { SharedWork, Task } from '../linear-algebra/shared-work.ts';
+import type { IslandTasks, SharedWork } from '../linear-algebra/shared-work.ts';
 import type { SolveTrace } from '../minimize/solve-trace.ts';
 import { ConvexProblem } from './convex-problem.ts';
 import { IslandResults } from './island-results.ts';
@@ -18,13 +18,15 @@ const MOST = 2 / 3;
 /** Iterations of an island whose trace there is room for. */
 const MOST_ITERATIONS = 1000;
 
-/** A solver of islands one by one. */
+/** A solver of islands one by one, in any order. */
 export interface IslandSolver {
   readonly islands: Islands;
   /** Most iterations of an island. */
   readonly limit: number;
   /** Arrays of the thread that steps which a solve reads and writes beside the problem. */
   readonly places: readonly Place[];
+  /** Measures what a start of the island is worth, where there are several. */
+  weighIsland?(island: number, start: Float64Array): void;
   /** Minimises from `start`; writes the unknowns of the island and Jᵀ f to their places among those of all dofs. */
   solveIsland(island: number, start: Float64Array, x: Float64Array, push: Float64Array, trace: SolveTrace): void;
 }
@@ -51,7 +53,7 @@ export class SharedIslands {
   readonly #results: IslandResults;
   readonly #table: WrittenTable;
   readonly #problem: ConvexProblem;
-  readonly #here: Task;
+  readonly #tasks: IslandTasks;
 
   constructor(solver: IslandSolver, problem: ConvexProblem, work: SharedWork, memory: Memory) {
     const { islands, limit, places } = solver;
@@ -61,35 +63,48 @@ export class SharedIslands {
     this.#work = work;
     this.#results = results;
     this.#table = new WrittenTable({ problem, islands, results, places }, memory);
-    this.#here = (_, piece) => solveInto(solver, results, results.order[piece]);
+    this.#tasks = createTasks(solver, results, () => {});
+  }
+
+  /** Weighs a start of all islands, unless that is not worth it; whether it has. */
+  weigh(start: Float64Array): boolean {
+    const { count } = this.#solver.islands;
+    if (!this.#isWorthwhile) return false;
+    this.#begin(start);
+    this.#table.write();
+    this.#work.run('weighIsland', this.#table.address, count, this.#tasks.weighIsland);
+    return true;
   }
 
   /** Solves all islands, unless that is not worth it; whether it has. */
   solve(start: Float64Array, x: Float64Array, push: Float64Array, trace: SolveTrace): boolean {
-    const { islands } = this.#solver;
-    const { count } = islands;
-    if (count < 2 || this.#problem.rowCount < LEAST_ROWS) return false;
+    if (!this.#isWorthwhile) return false;
+    this.#begin(start);
+    const { blockStart, count } = this.#solver.islands;
     const results = this.#results;
     const { order } = results;
-    results.reserve(count);
-    results.start.set(start);
-    this.#sort();
-    const { blockStart } = islands;
     const isUneven = blockStart[order[0] + 1] - blockStart[order[0]] > MOST * blockStart[count];
     if (isUneven) {
       solveInto(this.#solver, results, order[0]);
       order.copyWithin(0, 1, count);
     }
     this.#table.write();
-    this.#work.run('solveIsland', this.#table.address, isUneven ? count - 1 : count, this.#here);
+    this.#work.run('solveIsland', this.#table.address, isUneven ? count - 1 : count, this.#tasks.solveIsland);
     for (let island = 0; island < count; island++) this.#finish(island, x, push, trace);
     return true;
   }
 
+  get #isWorthwhile(): boolean {
+    return this.#solver.islands.count > 1 && this.#problem.rowCount >= LEAST_ROWS;
+  }
+
   // large ones first
-  #sort(): void {
+  #begin(start: Float64Array): void {
     const { blockStart, count } = this.#solver.islands;
-    const order = this.#results.order.subarray(0, count);
+    const results = this.#results;
+    results.reserve(count);
+    results.start.set(start);
+    const order = results.order.subarray(0, count);
     for (let island = 0; island < count; island++) order[island] = island;
     const measure = (island: number): number => blockStart[island + 1] - blockStart[island];
     order.sort((a, b) => measure(b) - measure(a) || a - b);
@@ -106,16 +121,27 @@ export class SharedIslands {
   }
 }
 
-/** The task of another thread; `create` makes a solver of a problem and its islands. */
-export function createIslandTask(memory: SharedMemory, create: (problem: ConvexProblem) => IslandSolver): Task {
+/** The tasks of another thread; `create` makes a solver of a problem and its islands. */
+export function createIslandTasks(memory: SharedMemory, create: (problem: ConvexProblem) => IslandSolver): IslandTasks {
   const problem = new ConvexProblem(memory);
   const solver = create(problem);
   const { islands, limit, places } = solver;
   const results = new IslandResults(islands, limit, memory);
   const table = new ReadTable({ problem, islands, results, places }, memory);
-  return (record, piece) => {
-    table.read(record);
-    solveInto(solver, results, results.order[piece]);
+  return createTasks(solver, results, (record) => table.read(record));
+}
+
+// `look` sees to it that the problem is that of the step
+function createTasks(solver: IslandSolver, results: IslandResults, look: (record: number) => void): IslandTasks {
+  return {
+    weighIsland(record, piece) {
+      look(record);
+      solver.weighIsland?.(results.order[piece], results.start);
+    },
+    solveIsland(record, piece) {
+      look(record);
+      solveInto(solver, results, results.order[piece]);
+    },
   };
 }
 

@@ -25,8 +25,8 @@ export class MujocoIslands implements IslandSolver {
   readonly islands: Islands;
   readonly objective: ConvexObjective;
   readonly limit: number;
-  /** What a step tells beside its problem: per island the scale of its costs (mujoco-stopping.ts), and 1 where islands have begun at the start and kept it. Per dof: the gradient that is left. */
-  readonly step: { scale: Float64Array; hasBegun: Int32Array; gradient: Float64Array };
+  /** What a step tells beside its problem: per island the scale of its costs (mujoco-stopping.ts), and 1 where islands have begun at the start and kept it; what their costs are at a₀, and at the start. Per dof: the gradient that is left. */
+  readonly step: { scale: Float64Array; hasBegun: Int32Array; costs: Float64Array; gradient: Float64Array };
   readonly places: readonly Place[];
   readonly #solver: IslandSolve;
   readonly #slip: IslandSolve | undefined;
@@ -49,12 +49,30 @@ export class MujocoIslands implements IslandSolver {
     this.#solver = solver;
     this.#slip = slip;
     this.#push = memory.f64(dofs);
-    this.step = { scale: memory.f64(islands.forest.count), hasBegun: memory.i32(1), gradient: memory.f64(dofs) };
+    const { count } = islands.forest;
+    this.step = {
+      scale: memory.f64(count),
+      hasBegun: memory.i32(1),
+      costs: memory.f64(2 * count),
+      gradient: memory.f64(dofs),
+    };
     this.places = [
-      ...listArrays(this.step, 'scale', 'hasBegun', 'gradient'),
+      ...listArrays(this.step, 'scale', 'hasBegun', 'costs', 'gradient'),
       ...listArrays(objective.kept, 'gradient', 'momentum', 'value'),
       ...listArrays(metric, 'factor', 'inverseDiagonal'),
     ];
+  }
+
+  /** Costs of an island at a₀ and at a start, where it begins and which it keeps. */
+  weighIsland(island: number, start: Float64Array): void {
+    const { objective, islands } = this;
+    const { costs } = this.step;
+    objective.enter(island, objective.problem.target);
+    costs[2 * island] = objective.measureTarget();
+    objective.enter(island, start);
+    objective.begin();
+    if (islands.count > 1) objective.keep();
+    costs[2 * island + 1] = objective.value;
   }
 
   solveIsland(island: number, start: Float64Array, x: Float64Array, push: Float64Array, trace: SolveTrace): void {

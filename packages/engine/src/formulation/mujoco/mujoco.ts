@@ -129,14 +129,14 @@ export function createMujoco(model: Model, memory: Memory, joints: JointWorkspac
     // soft vertices go on as they move
     if (hasSoft) warmStart.set(state.warmStart);
     const warm = repeated.take() ? last : hasSoft ? warmStart : state.warmStart;
+    if (!shared?.weigh(warm)) {
+      for (let island = 0; island < islands.count; island++) parts.weighIsland(island, warm);
+    }
+    const { costs } = parts.step;
     let difference = 0;
     for (let island = 0; island < islands.count; island++) {
-      objective.enter(island, unconstrained);
-      difference -= objective.measureTarget();
-      objective.enter(island, warm);
-      objective.begin();
-      if (islands.count > 1) objective.keep();
-      difference += objective.value;
+      difference -= costs[2 * island];
+      difference += costs[2 * island + 1];
     }
     return difference < 0 ? warm : unconstrained;
   }
