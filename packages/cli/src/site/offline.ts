@@ -40,7 +40,9 @@ export function addOfflineFiles(
 /** The service worker of a site with these files. */
 export function formatServiceWorker(version: string, files: readonly string[]): string {
   return `// Keeps this site for visits without a network.
-const CACHE = 'nexdyn-${version}';
+// other sites of the same host keep theirs
+const SITE = \`nexdyn \${self.registration.scope} \`;
+const CACHE = \`\${SITE}${version}\`;
 const FILES = ${JSON.stringify(files)};
 const HASHED = ${String(HASHED)};
 
@@ -59,7 +61,7 @@ async function keepAll() {
 }
 
 async function dropOthers() {
-  for (const name of await caches.keys()) if (name.startsWith('nexdyn-') && name !== CACHE) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(SITE) && name !== CACHE) await caches.delete(name);
   await self.clients.claim();
 }
 

@@ -98,6 +98,9 @@ describe.skipIf(!hasChromium)('the site', () => {
     await page.page.locator('.gallery a[href$="#arch"]').click();
     await page.waitForScene('Arch');
     await page.runUntil(0.05);
+    // another site of the same host keeps its files beside those of this one
+    await page.page.goto(`${addressOf(site)}${PREFIX}one/`);
+    await page.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.page.context().setOffline(true);
     asked.length = 0;
     await page.page.goto(`${addressOf(site)}${PREFIX}whole/studio/index.html#newton-cradle`);
