@@ -7,6 +7,7 @@ import { findRoot, listModelFiles } from '../agree/model-files.ts';
 import { planTimes, type RecordPlan } from '../agree/model-record.ts';
 import { OwnModel } from '../agree/own-model.ts';
 import { choosePeer, createPythonOption, findPython, type Peer } from '../agree/peer.ts';
+import { openPeerFile } from '../agree/peer-file.ts';
 import type { CommandIo } from '../command-io.ts';
 import { EXIT } from '../exit-code.ts';
 import { createImportOption } from '../extensions.ts';
@@ -33,7 +34,7 @@ export function addAgreeCommand(program: Command, io: CommandIo, result: Command
     .description(
       'Compare a model with MuJoCo: sizes, masses, contacts, forces, sensors and motion, and name the first difference.',
     )
-    .argument('<files...>', 'MJCF files, or folders whose MJCF files are all compared')
+    .argument('<files...>', 'MJCF, URDF or JSON files, or folders whose MJCF files are all compared')
     .addOption(new Option('--against <engine>', 'the other engine').choices(['mujoco']).default('mujoco'))
     .addOption(createPythonOption())
     .option('--time <seconds>', 'how long to simulate', parsePositive, 1)
@@ -92,14 +93,17 @@ async function compareFile(file: string, peer: Peer, plan: RecordPlan, options: 
   } catch (error) {
     entry.refusedHere = (error as Error).message;
   }
+  const readable = own && openPeerFile(file, root);
   try {
-    const record = await peer(file, root, plan);
+    const record = await peer(readable?.file ?? file, readable?.root ?? root, plan);
     if (own) entry.agreement = compareModels(own, record, plan);
   } catch (error) {
     if (error instanceof NexdynError && error.code === 'invalid-argument') throw error;
     // a step that fails here is no failure of the other engine
     if (error instanceof NexdynError) entry.refusedHere = error.message;
-    else entry.refusedThere = (error as Error).message;
+    else entry.refusedThere = (error as Error).message.trim();
+  } finally {
+    readable?.remove();
   }
   return entry;
 }

@@ -183,6 +183,23 @@ test('against MuJoCo: a crate is the same, and so is a damper that is no straigh
   const { status, data } = await captureRun('explain', hinge, '--against', 'mujoco', '--seconds', '0.1');
   expect(data).toContain('the motions are the same');
   expect(status).toBe(EXIT.ok);
+  // a scene of NexDyn goes there as MJCF
+  const scene = writeText(
+    'ball.json',
+    JSON.stringify({
+      format: 'nexdyn-scene',
+      version: 1,
+      shapes: [{ kind: 'plane' }],
+      bodies: [{ position: [0, 0, 1], joints: [{ kind: 'free' }], shapes: [{ kind: 'sphere', radius: 0.1 }] }],
+    }),
+  );
+  const written = await captureRun('explain', scene, '--against', 'mujoco', '--seconds', '0.1');
+  expect(written.data).toContain('the motions are the same');
+  expect(written.status).toBe(EXIT.ok);
+  // a file that only NexDyn reads is refused in words
+  const bare = writeText('bare.xml', '<mujoco><worldbody><body><joint type="hinge"/></body></worldbody></mujoco>');
+  const heavy = await captureRun('explain', bare, '--against', 'mujoco');
+  expect(heavy.messages).not.toContain('error[internal]');
   const { status: refused } = await captureRun('explain', hinge, crate, '--against', 'mujoco');
   expect(refused).toBe(EXIT.usage);
 });

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { findRoot } from '../agree/model-files.ts';
 import { OwnModel } from '../agree/own-model.ts';
 import { choosePeer, createPythonOption, findPython } from '../agree/peer.ts';
+import { openPeerFile } from '../agree/peer-file.ts';
 import type { CommandIo } from '../command-io.ts';
 import { formatShort } from '../compare/compare-table.ts';
 import { countSteps } from '../compare/formulation-run.ts';
@@ -154,13 +155,19 @@ async function explainAgainst(
   const own = new OwnModel(path, { root }, findPython(options.python) === '');
   const peer = choosePeer(options.python);
   const { seconds, tolerance = 1e-6 } = options;
-  const found = await explainEngines({ own, peer, file: path, root }, seconds, tolerance);
-  return writeEngines(
-    path,
-    { ...found, unread: listUnread(own.unsupported) },
-    { seconds, tolerance, isJson: options.json === true },
-    io,
-  );
+  const readable = openPeerFile(path, root);
+  try {
+    const found = await explainEngines({ own, peer, file: readable.file, root: readable.root }, seconds, tolerance);
+    const lost = { unread: listUnread(own.unsupported), unwritten: readable.unwritten };
+    return writeEngines(path, { ...found, ...lost }, { seconds, tolerance, isJson: options.json === true }, io);
+  } catch (error) {
+    if (error instanceof NexdynError) throw error;
+    throw new NexdynError('unsupported-element', `MuJoCo does not load it: ${(error as Error).message.trim()}`, {
+      file: path,
+    });
+  } finally {
+    readable.remove();
+  }
 }
 
 function open(argument: string, formulation: FormulationId | undefined, options: ExplainOptions): Simulation {

@@ -42,9 +42,17 @@ export function writeExplanation(
   return fields.length === 0 && !difference ? EXIT.ok : EXIT.different;
 }
 
+/** Parts of a scene that one of two engines does not have. */
+interface Lost {
+  /** Not read by NexDyn. */
+  unread: readonly string[];
+  /** Not written for MuJoCo. */
+  unwritten: readonly string[];
+}
+
 export function writeEngines(
   file: string,
-  { engine, unread, fields, difference, note }: EngineComparison & { unread: readonly string[] },
+  { engine, unread, unwritten, fields, difference, note }: EngineComparison & Lost,
   { seconds, tolerance, isJson }: { seconds: number; tolerance: number; isJson: boolean },
   io: CommandIo,
 ): ExitCode {
@@ -52,11 +60,14 @@ export function writeEngines(
   const lines = [
     `${file}: NexDyn (first) and ${engine} (second)`,
     ...describeUnread(unread),
+    ...(unwritten.length > 0 ? [`not in MuJoCo, since MJCF has no words for them: ${unwritten.join(', ')}`] : []),
     ...describeFields(fields),
     ...(difference ? describeEngines(difference) : [note ?? same]),
   ];
   write(
-    isJson ? [JSON.stringify({ engine, unread, fields, difference: difference ?? null, note: note ?? null })] : lines,
+    isJson
+      ? [JSON.stringify({ engine, unread, unwritten, fields, difference: difference ?? null, note: note ?? null })]
+      : lines,
     io,
   );
   return fields.length === 0 && !difference ? EXIT.ok : EXIT.different;
