@@ -27,6 +27,8 @@ export interface ReportData {
   failureCount: number;
   /** Axes with numbers, and those with a few names. */
   axes: string[];
+  /** Axes whose names say what another axis says. */
+  repeated: string[];
   /** Of axes with names: what their numbers stand for. */
   labels: Map<string, readonly string[]>;
   /** Axes with few values, which are in order. */
@@ -89,7 +91,8 @@ export class ReportCollector {
     const values = this.#values;
     const labels = new Map([...this.#names].map(([name, { names }]) => [name, names]));
     const complete = columns.filter((name) => values[name]!.every(Number.isFinite) && isVaried(values[name]!));
-    const axes = complete.filter((name) => !labels.has(name) || !isRepeated(name, complete, values, labels));
+    const repeated = complete.filter((name) => labels.has(name) && isRepeated(name, complete, values, labels));
+    const axes = complete.filter((name) => !repeated.includes(name));
     const grids = new Map<string, number[]>();
     for (const name of axes) {
       const distinct = listDistinct(values[name]!);
@@ -108,6 +111,7 @@ export class ReportCollector {
       failures: this.#failures,
       failureCount: this.#failureCount,
       axes,
+      repeated,
       labels,
       grids,
       pairs: pairs.filter(([a, b]) => isFull(values[a]!, values[b]!, grids.get(a)!, grids.get(b)!)),

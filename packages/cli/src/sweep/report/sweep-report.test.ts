@@ -37,7 +37,7 @@ test('axes with names are drawn like axes with numbers, and named', () => {
 });
 
 test('names that go with numbers are no axis of their own', () => {
-  const { data } = gather([
+  const { data, html } = gather([
     {
       kind: 'zip',
       parameters: [
@@ -48,6 +48,8 @@ test('names that go with numbers are no axis of their own', () => {
     },
   ]);
   expect(data.axes).toEqual(['thickness', 'finish']);
+  // nor columns in the lists of the best and the worst; without formulations there are no groups either
+  expect(html).toContain('<th>run</th><th>thickness</th><th>finish</th><th>speed</th>');
 });
 
 test('values that were drawn together are no map; names that nobody can draw are no axis', () => {

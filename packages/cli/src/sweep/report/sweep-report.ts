@@ -114,16 +114,20 @@ function listRanked(sweep: Sweep, data: ReportData): string[] {
 }
 
 function formatRuns(sweep: Sweep, data: ReportData, runs: Uint32Array): string {
-  const { measures, values } = data;
-  const head = ['run', 'group', ...sweep.runs.columns, ...measures, 'status', 'studio'];
+  const { measures, values, groups } = data;
+  const columns = sweep.runs.columns.filter((name) => !data.repeated.includes(name));
+  const { formulations, keyframes } = sweep.plan;
+  const isGrouped = groups.some((group) => group !== '');
+  const group = isGrouped ? [keyframes ? (formulations ? 'group' : 'keyframe') : 'formulation'] : [];
+  const head = ['run', ...group, ...columns, ...measures, 'status', 'studio'];
   const body = Array.from(runs, (index) => {
     const run = sweep.runs.run(index);
     const link = formatStudioLink(createRunScene(sweep.scene, run), `run-${index}`);
     const status = data.statuses[data.status[index]!]!;
     const cells = [
       String(index),
-      escapeText(data.groups[data.group[index]!]!),
-      ...sweep.runs.columns.map((name) => escapeText(formatParameter(run.parameters[name]))),
+      ...(isGrouped ? [escapeText(groups[data.group[index]!]!)] : []),
+      ...columns.map((name) => escapeText(formatParameter(run.parameters[name]))),
       ...measures.map((name) => formatNumber(values[name]![index]!)),
       `<span class="status-${status}">${status}</span>`,
       link === undefined ? '' : `<a href="${link}">open</a>`,
