@@ -4,7 +4,7 @@
  * ρ (1/s) is the speed of release per depth, ω² (1/s²) the acceleration per depth, g gravity: bodies that rest on their springs, or are held
  * by up to three times their weight, start as they are.
  */
-import type { ContactSet } from '../collision/contact-set.ts';
+import { CARRIER, type ContactSet } from '../collision/contact-set.ts';
 import { RECOVERY_SPEED } from '../collision/initial-state/starting-pairs.ts';
 import type { Model } from '../model/model.ts';
 
@@ -34,9 +34,13 @@ function countPoints({ pair, gap, count }: ContactSet, i: number): number {
 }
 
 // inverse mass as if both bodies were free, 1/kg
-function weighSides({ body, inverseWeight }: Model, { carrier1, carrier2 }: ContactSet, i: number): number {
-  let sum = 0;
-  for (const b of [carrier1[i], carrier2[i]])
-    if (body.lastDof[b] >= 0) sum += body.mass[b] > 0 ? 1 / body.mass[b] : inverseWeight.bodyTranslation[b];
-  return sum;
+function weighSides(model: Model, contacts: ContactSet, i: number): number {
+  const { carrierKind1, carrierKind2, carrier1, carrier2 } = contacts;
+  return weigh(model, carrierKind1[i], carrier1[i]) + weigh(model, carrierKind2[i], carrier2[i]);
+}
+
+function weigh({ body, soft, inverseWeight }: Model, kind: number, carrier: number): number {
+  if (kind === CARRIER.soft) return 1 / soft.mass[carrier];
+  if (body.lastDof[carrier] < 0) return 0;
+  return body.mass[carrier] > 0 ? 1 / body.mass[carrier] : inverseWeight.bodyTranslation[carrier];
 }

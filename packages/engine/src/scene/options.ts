@@ -84,7 +84,7 @@ export interface SceneOptions {
   contactKinds?: ContactKinds;
   /**
    * What happens to bodies that overlap at the start, or where they are put later. `separate`: they come apart where they overlap by at
-   * most half the thickness of the thinner shape; out of planes and terrain, free bodies by at most half their length. `ipc` moves them before the step, jointed ones together; the other formulations push them
+   * most half the thickness of the thinner shape; out of planes and terrain, free bodies by at most half their length; soft bodies by any depth under the formulations other than `ipc`. `ipc` moves them before the step, jointed ones together; the other formulations push them
    * apart at up to 0.6 m/s. A pair that is deeper, or that `ipc` cannot move apart, has no contact until it has come apart, and is listed
    * in `unresolved`. `ignore-pairs`: leaves out all such pairs. `refuse`: an error. Overlaps below half the barrier distance (0.5 mm) count
    * as round-off. With an integrator of MuJoCo in joint coordinates, `mujoco` follows the rule only if it is given: contacts otherwise

@@ -12,7 +12,9 @@
  *   φ' = φ + δ,   δ₀ = d − d_v/2,   δ̇ = −min(v, δ/T)
  * d_v (m) is the depth that the law pushes apart at v, or with three times the weight; below it nothing changes, so that bodies may start
  * in the state in which their springs carry them. v = RECOVERY_SPEED; near the end δ fades with T = RECOVERY_TIME, so that v/T < g and
- * bodies do not hop. Pairs are a part of the state: a step writes them behind its impulses and the next one reads them.
+ * bodies do not hop. Soft bodies are pushed apart from any depth. Where they touch by pressure, depth is p/g and may grow as
+ * they come apart: δ ≥ d − d_v there, in every step. Pairs are a part of the state: a step writes them behind its impulses and the next
+ * one reads them.
  */
 import { NexdynError } from '../../error.ts';
 import type { ContactPoints } from '../../geometry/contact-points.ts';
@@ -21,7 +23,7 @@ import { describeShapePath } from '../../model/shape-path.ts';
 import { type ConstraintImpulses, STARTING_PAIR } from '../../state/constraint-impulses.ts';
 import type { State } from '../../state/state.ts';
 import type { CollisionPlan } from '../collision-plan.ts';
-import { CARRIER, type ContactSet } from '../contact-set.ts';
+import { type ContactSet, isSoftContact } from '../contact-set.ts';
 import { PAIR_STRIDE, type TouchingPairs } from '../touching-pairs.ts';
 import { keyOf } from './left-out-pairs.ts';
 import { MovedTrees } from './moved-trees.ts';
@@ -36,16 +38,20 @@ export const RECOVERY_TIME = 0.1;
 const START_SHARE = 0.5;
 /** Speed at which the allowance ends, m/s. */
 const LAST_SPEED = 1e-3;
+/** Allowance of pairs of soft bodies that are left out, m: nothing is as deep. */
+const BEYOND = 1e6;
 
 /** A pair that overlapped at the start. */
 interface StartingPair {
   readonly shape1: number;
   readonly shape2: number;
   /** At the start, m. */
-  readonly depth: number;
+  depth: number;
   isLeftOut: boolean;
   /** δ, m. */
   allowance: number;
+  /** The deepest of its contacts, -1 where none has been found. */
+  deepest: number;
   /** Whether joints hold it in its place: the allowance stays. */
   isStuck: boolean;
   /** Whether the current detection has found it. */
@@ -93,6 +99,7 @@ export class StartingPairs {
         depth,
         isLeftOut: isLeftOut === 1,
         allowance,
+        deepest: -1,
         isStuck: false,
         isSeen: false,
       });
@@ -129,27 +136,37 @@ export class StartingPairs {
       }
       if (this.#pairs.get(keyOf(one, two))?.isLeftOut) records[o + 3] = 0;
     }
-    for (const [key, { isSeen }] of this.#pairs) if (!isSeen) this.#pairs.delete(key);
+    for (const [key, pair] of this.#pairs) if (!pair.isSeen && !this.#isSoft(pair)) this.#pairs.delete(key);
   }
 
   /** Gives contacts their allowance. */
   relax(contacts: ContactSet, h: number): void {
-    const { count, pair, gap, recovery, shape1, shape2, ahead } = contacts;
+    const { count, gap, recovery, shape1, shape2, ahead } = contacts;
     recovery.fill(0, 0, count);
+    if (this.#isStart) this.#addSoft(contacts);
     if (this.#pairs.size === 0) return;
-    for (let i = 0, end = 0; i < count; i = end) {
-      let deepest = i;
-      for (end = i + 1; end < count && pair[end] === pair[i]; end++) if (gap[end] < gap[deepest]) deepest = end;
-      const key = keyOf(shape1[i], shape2[i]);
-      const known = this.#pairs.get(key);
-      if (!known) continue;
-      if (Number.isNaN(known.allowance)) {
-        // seen for the first time; the points of a pair have one law
-        const free = this.#measureFreeDepth(contacts, deepest, h);
-        known.allowance = known.depth > free ? known.depth - START_SHARE * free : 0;
-      }
-      known.allowance = Math.min(known.allowance, Math.max(0, -gap[deepest]));
-      for (let k = i; k < end; k++) if (ahead[k] === 0) recovery[k] = known.allowance;
+    for (const pair of this.#pairs.values()) pair.deepest = -1;
+    for (let i = 0; i < count; i++) {
+      const known = this.#pairs.get(keyOf(shape1[i], shape2[i]));
+      if (known && (known.deepest < 0 || gap[i] < gap[known.deepest])) known.deepest = i;
+    }
+    for (const [key, known] of this.#pairs) {
+      const { deepest } = known;
+      const depth = deepest < 0 ? 0 : Math.max(0, -gap[deepest]);
+      const isSoft = this.#isSoft(known);
+      if (isSoft && depth === 0) this.#pairs.delete(key);
+      if (deepest < 0) continue;
+      const isFirst = Number.isNaN(known.allowance);
+      // the points of a pair have one law
+      const free = isFirst || isSoft ? this.#measureFreeDepth(contacts, deepest, h) : 0;
+      if (isFirst) known.allowance = known.depth > free ? known.depth - START_SHARE * free : 0;
+      if (isSoft) known.allowance = Math.max(known.allowance, depth - free);
+      known.allowance = Math.min(known.allowance, depth);
+      if (isSoft && known.allowance === 0) this.#pairs.delete(key);
+    }
+    for (let i = 0; i < count; i++) {
+      const known = this.#pairs.get(keyOf(shape1[i], shape2[i]));
+      if (known && ahead[i] === 0) recovery[i] = known.isLeftOut ? BEYOND : known.allowance;
     }
   }
 
@@ -211,15 +228,41 @@ export class StartingPairs {
     return !this.#isStart && !this.#moved.hasAny && this.#pairs.size === 0;
   }
 
+  // soft bodies that are deep in something, other than in themselves
+  #addSoft(contacts: ContactSet): void {
+    const { count, gap, shape1, shape2 } = contacts;
+    const touch = TOUCH_SHARE * this.#model.options.clearance.barrierDistance;
+    for (let i = 0; i < count; i++) {
+      if (gap[i] >= -touch || shape1[i] === shape2[i] || !isSoftContact(contacts, i)) continue;
+      const known = this.#pairs.get(keyOf(shape1[i], shape2[i]));
+      if (!known) this.#add(shape1[i], shape2[i], -gap[i]);
+      else if (Number.isNaN(known.allowance)) known.depth = Math.max(known.depth, -gap[i]);
+    }
+  }
+
+  #isSoft({ shape2 }: StartingPair): boolean {
+    return shape2 >= this.#model.size.shape;
+  }
+
   // a pair that nobody has seen before
   #add(one: number, two: number, depth: number): void {
     const { start } = this.#model.options;
     const [shape1, shape2] = [Math.min(one, two), Math.max(one, two)];
     if (start === 'refuse') this.#refuse(shape1, shape2, depth);
     this.#limit ??= new OverlapLimit(this.#model);
-    const isLeftOut = start === 'ignore-pairs' || depth > this.#limit.of(one, two);
+    const isTooDeep = shape2 < this.#model.size.shape && depth > this.#limit.of(one, two);
+    const isLeftOut = start === 'ignore-pairs' || isTooDeep;
     const allowance = isLeftOut ? 0 : Number.NaN;
-    this.#pairs.set(keyOf(one, two), { shape1, shape2, depth, isLeftOut, allowance, isStuck: false, isSeen: true });
+    this.#pairs.set(keyOf(one, two), {
+      shape1,
+      shape2,
+      depth,
+      isLeftOut,
+      allowance,
+      deepest: -1,
+      isStuck: false,
+      isSeen: true,
+    });
   }
 
   #isPlaced(one: number, two: number): boolean {
@@ -229,14 +272,16 @@ export class StartingPairs {
 
   #refuse(one: number, two: number, depth: number): never {
     const model = this.#model;
-    const isFixed = (s: number): boolean => model.body.lastDof[model.shape.body[s]] < 0;
+    const isFixed = (s: number): boolean => s < model.size.shape && model.body.lastDof[model.shape.body[s]] < 0;
     const [moved, other] = isFixed(two) && !isFixed(one) ? [one, two] : [two, one];
+    const pathOf = (s: number): string =>
+      s < model.size.shape ? describeShapePath(model, s) : `softBodies[${s - model.size.shape}]`;
     throw new NexdynError(
       'invalid-value',
       `${namePair(model, one, two)} intersect at the start by ${describeLength(depth)}`,
       {
-        path: describeShapePath(model, moved),
-        hint: `move it and ${describeShapePath(model, other)} apart, switch off contact between them, or choose options.start: 'separate'`,
+        path: pathOf(moved),
+        hint: `move it and ${pathOf(other)} apart, switch off contact between them, or choose options.start: 'separate'`,
       },
     );
   }
@@ -245,9 +290,4 @@ export class StartingPairs {
 /** Whether a run begins here: a reset leads to 0 or to the time of a keyframe, and a step leads away from there. */
 export function isStart({ keyframe }: Model, { time, warmStart }: State): boolean {
   return (time[0] === 0 || keyframe.time.includes(time[0])) && warmStart.every((a) => a === 0);
-}
-
-/** Whether contact i is between rigid shapes at a point, as starting pairs are. */
-export function isRigidPoint({ carrierKind1, carrierKind2, area }: ContactSet, i: number): boolean {
-  return carrierKind1[i] !== CARRIER.soft && carrierKind2[i] !== CARRIER.soft && area[i] === 0;
 }
