@@ -21,6 +21,8 @@ export interface SolveBars {
 export interface PositionAdjoint {
   /** Takes the last solve; false where it has more than the adjoint knows. */
   begin(state: State, work: Workspace, h: number): boolean;
+  /** Whether contacts of it lie where their distance is bent: its derivatives there are those of neither side. */
+  readonly hasKink: boolean;
   /** Estimate of the condition of the matrix of that solve. */
   readonly condition: number;
   /** Whether the solve gives the velocity of a dof at the end itself: it is not that which led there. */

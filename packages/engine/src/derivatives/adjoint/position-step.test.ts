@@ -288,6 +288,32 @@ test('bodies that a step moves apart first begin where they are put, not where t
   }
 });
 
+// corners above corners: the Hessian of their distance holds to no side
+test('boxes that stand exactly on each other', () => {
+  const tower = (count: number): Simulation => {
+    const cube = { kind: 'box', halfSize: [0.1, 0.1, 0.1] };
+    const bodies = Array.from({ length: count }, (_, i) => ({
+      ...free(`b${i}`, 0, cube),
+      position: [0, 0, 0.1 + 0.2002 * i] as [number, number, number],
+    }));
+    const scene: Scene = { format: 'nexdyn-scene', version: 1, options: { timestep: 0.004 }, shapes: [GROUND], bodies };
+    const simulation = new Simulation(compileModel(scene, { formulation: 'ipc' }));
+    simulation.step(43);
+    return simulation;
+  };
+  const simulation = tower(2);
+  const { A, size, names, report } = linearize(simulation);
+  expect(report.method).toBe('implicit');
+  const twice = linearize(simulation, { method: 'difference' }).A;
+  const entry = names.state.indexOf('velocity of b1 (turn x)') * size + names.state.indexOf('b1 (y)');
+  // rounding of differences under ipc is 1e-7 of the largest entry of the row; the Hessian at the corner makes it twice as large
+  expect(Math.abs(A[entry]! / twice[entry]! - 1)).toBeLessThan(1e-3);
+  // many are gone through in reverse, and it is said
+  const high = tower(5);
+  const lambda = new Float64Array(2 * high.model.size.velocity).fill(1);
+  expect(vjp(high, { state: lambda }).report.kinks).toEqual(['contact points']);
+});
+
 test('a rollout goes back from the solutions of its own steps as a chain of single steps does', () => {
   for (const name of ['a box on its edge across a box', 'a soft block, pinned', 'links on a hinge and a ball']) {
     // a step of order two also reads the one before

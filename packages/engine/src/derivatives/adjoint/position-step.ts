@@ -10,7 +10,6 @@ import { pullBackRowByRow, type ReverseStep } from './reverse-step.ts';
 import { StepEnd } from './step-end.ts';
 
 export class PositionStep implements ReverseStep {
-  readonly hasKink = false;
   readonly #twin: Simulation;
   readonly #solve: PositionAdjoint;
   readonly #end: StepEnd;
@@ -50,6 +49,10 @@ export class PositionStep implements ReverseStep {
     if (!this.#solve.begin(state, work, h)) return false;
     this.#joints.begin(state, h, this.#isRow);
     return this.#end.begin(acceleration, h);
+  }
+
+  get hasKink(): boolean {
+    return this.#solve.hasKink;
   }
 
   estimateCondition(): number {

@@ -19,6 +19,7 @@ import type { State } from '../../state/state.ts';
 import type { PositionAdjoint, SolveBars } from '../position-adjoint.ts';
 import type { InputBars } from '../row-rates.ts';
 import { AddedStart } from './added-start.ts';
+import { FeatureBorders } from './feature-borders.ts';
 import { FrictionLag } from './friction-lag.ts';
 import { FrictionStart } from './friction-start.ts';
 import type { HeldStep } from './held-step.ts';
@@ -77,7 +78,9 @@ export class HeldAdjoint implements PositionAdjoint {
   readonly #rates: (FrameRates | undefined)[] = [];
   /** Per node, frames first and soft bodies then: whether its start is kept for the next step. */
   #isKept: Uint8Array = new Uint8Array(0);
+  readonly #borders: FeatureBorders;
   #hasFriction = false;
+  #hasBorder = false;
   #h = 1;
 
   constructor(
@@ -99,6 +102,7 @@ export class HeldAdjoint implements PositionAdjoint {
     this.#push = push;
     this.#friction = new FrictionStart(objective);
     this.#lag = new FrictionLag(objective);
+    this.#borders = new FeatureBorders(objective);
     this.#added = new AddedStart(objective.added, frames);
     this.#elastic = new SoftAdjoint(objective, soft, second);
     this.#joints = new JointAdjoint(model, objective, second);
@@ -136,6 +140,7 @@ export class HeldAdjoint implements PositionAdjoint {
     const { rows } = joints;
     for (let r = 0; r < rows.count; r++) if (rows.kind[r] <= ROW.limit && joints.hasAllowance(r)) return false;
     if (!this.#joints.begin(state, work, h)) return false;
+    this.#hasBorder = this.#borders.find();
     const isSmooth = this.#solve.isSmooth();
     if (this.#second) this.#isKept = this.#second.findTouched().map((isTouched) => (isSmooth ? 1 - isTouched : 0));
     if (!this.#elastic.begin(h)) return false;
@@ -169,6 +174,10 @@ export class HeldAdjoint implements PositionAdjoint {
 
   givesVelocity(dof: number): boolean {
     return this.#rates[Math.floor(dof / 6)] !== undefined;
+  }
+
+  get hasKink(): boolean {
+    return this.#hasBorder;
   }
 
   get condition(): number {
