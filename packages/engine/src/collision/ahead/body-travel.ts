@@ -193,6 +193,24 @@ export class BodyTravel {
     return this.#model.body.lastDof[b] < 0 ? 0 : this.#departure(b, foreseen);
   }
 
+  /** How fast the centres of two bodies move past each other at the start, without free fall, m/s; the world stands still. */
+  measureDrift(one: number, two: number): number {
+    let square = 0;
+    for (let k = 0; k < 3; k++) square += (this.#start(one, k) - this.#start(two, k)) ** 2;
+    return Math.sqrt(square);
+  }
+
+  /** How fast the centres of two bodies come towards each other along a normal at the start, without free fall, m/s. */
+  measureClosing(one: number, two: number, normal: ArrayLike<number>): number {
+    let closing = 0;
+    for (let k = 0; k < 3; k++) closing += normal[k] * (this.#start(one, k) - this.#start(two, k));
+    return closing;
+  }
+
+  #start(b: number, k: number): number {
+    return this.#model.body.lastDof[b] < 0 ? 0 : this.#velocity[6 * b + k] - this.time * this.#gravity[k];
+  }
+
   /** Velocity of the centre of a body, then its angular velocity. */
   velocityOf(b: number): Float64Array {
     return this.#velocity.subarray(6 * b, 6 * b + 6);

@@ -23,7 +23,8 @@ import type { StartingPairs } from '../initial-state/starting-pairs.ts';
 import { pairKey } from '../pair-filter.ts';
 import { PAIR_STRIDE, type TouchingPairs } from '../touching-pairs.ts';
 import { BodyTravel, FAST_SHARE } from './body-travel.ts';
-import { TouchSearch } from './touch-search.ts';
+import { GrazingPairs } from './grazing-pairs.ts';
+import { type Touch, TouchSearch } from './touch-search.ts';
 import { UnforeseenTouches } from './unforeseen-touches.ts';
 
 /** Time looked ahead, in steps: more than one, since forces change velocities. */
@@ -34,6 +35,7 @@ const NEAR_SHARE = 1e-3;
 export class ContactsAhead {
   readonly #travel: BodyTravel;
   readonly #search: TouchSearch;
+  readonly #grazing: GrazingPairs;
   #unforeseen: UnforeseenTouches | undefined;
   #firstPoint = 0;
   #hasFast = false;
@@ -45,6 +47,7 @@ export class ContactsAhead {
     this.#widens = widens;
     this.#travel = new BodyTravel(model, plan);
     this.#search = new TouchSearch(plan);
+    this.#grazing = new GrazingPairs(model, plan, this.#travel);
   }
 
   /** Takes the velocities of a step of length h; before pairs are looked for. */
@@ -66,12 +69,14 @@ export class ContactsAhead {
     this.#firstPoint = Infinity;
     this.#search.sweeps.length = 0;
     this.#unforeseen?.begin();
+    this.#grazing.leaveOut(work, collision);
     if (!this.#hasFast) return;
     const known = this.#listNear(model, collision);
     if (this.#widens) this.#widenTouching(model, collision, known);
     this.#firstPoint = collision.points.count;
     const matters = (one: number, two: number): boolean => this.#isFastPair(model, one, two);
-    this.#search.add(model, work, collision, { travel: this.#travel, end: HORIZON * this.#h, known, matters });
+    const choose = (touches: readonly Touch[]): readonly Touch[] => this.#grazing.choose(work, collision, touches);
+    this.#search.add(model, work, collision, { travel: this.#travel, end: HORIZON * this.#h, known, matters, choose });
   }
 
   /**

@@ -41,6 +41,15 @@ export class MovingShape {
     return Math.sqrt((p * p + q * q + r * r) * (x * x + y * y + z * z));
   }
 
+  /** The same shape at another velocity of the centre. */
+  at(velocity: ArrayLike<number>): MovingShape {
+    const other = new MovingShape(this.#start, this.reach);
+    other.center.set(this.center);
+    other.spin.set(this.spin);
+    other.velocity.set(velocity);
+    return other;
+  }
+
   moveTo(t: number): void {
     if (t === this.#time) return;
     this.#time = t;

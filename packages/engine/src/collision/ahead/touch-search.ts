@@ -47,8 +47,8 @@ export interface Search {
   readonly known: ReadonlySet<number>;
   /** Whether the way of two shapes is to be followed. */
   matters(one: number, two: number): boolean;
-  /** Whether a touch counts. */
-  counts?(touch: Touch): boolean;
+  /** Those of the touches that count. */
+  choose(touches: readonly Touch[]): readonly Touch[];
 }
 
 export class TouchSearch {
@@ -67,15 +67,19 @@ export class TouchSearch {
 
   /** Adds the points of touches to those of the pairs that touch now. Shapes stand where the step begins. */
   add(model: Model, work: Workspace, collision: CollisionWorkspace, search: Search): void {
-    if (this.find(model, work, collision, search)) this.#addTouches(model, collision, search);
+    this.#addTouches(model, collision, search, this.#find(model, work, collision, search));
   }
 
   /** Whether there are touches. */
-  find(model: Model, work: Workspace, collision: CollisionWorkspace, search: Search): boolean {
+  has(model: Model, work: Workspace, collision: CollisionWorkspace, search: Search): boolean {
+    return this.#find(model, work, collision, search).length > 0;
+  }
+
+  #find(model: Model, work: Workspace, collision: CollisionWorkspace, search: Search): readonly Touch[] {
     this.#touches.length = 0;
     this.#sweepBoxes(model, collision.plan, search);
     this.#searchPairs(model, work, collision, search);
-    return this.#touches.length > 0;
+    return this.#touches.length > 0 ? search.choose(this.#touches) : this.#touches;
   }
 
   // around the way of every shape
@@ -136,18 +140,17 @@ export class TouchSearch {
     if (time < 0) return;
     const pace = measurePace(one, two);
     const slack = (FAST_SHARE * thin) / pace;
-    const touch = { a, b, one, two, test, thin, time, slack, pace };
-    if (search.counts?.(touch) !== false) this.#touches.push(touch);
+    this.#touches.push({ a, b, one, two, test, thin, time, slack, pace });
   }
 
   // of every fast body the first, and what it meets within its own size from there
-  #addTouches(model: Model, collision: CollisionWorkspace, { travel, end }: Search): void {
+  #addTouches(model: Model, collision: CollisionWorkspace, { travel, end }: Search, touches: readonly Touch[]): void {
     const { body } = model.shape;
     const first = new Map<number, number>();
-    for (const { a, b, time, slack } of this.#touches)
+    for (const { a, b, time, slack } of touches)
       for (const carrier of [body[a], body[b]])
         if (travel.isFast[carrier] === 1) first.set(carrier, Math.min(first.get(carrier) ?? Infinity, time + slack));
-    for (const touch of this.#touches) {
+    for (const touch of touches) {
       const { a, b, time } = touch;
       const isLate = [body[a], body[b]].some((carrier) => time > (first.get(carrier) ?? Infinity));
       if (!isLate) this.addPoints(collision, touch, end);

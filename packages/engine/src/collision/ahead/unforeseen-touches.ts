@@ -33,6 +33,8 @@ import { WayCheck } from './way-check.ts';
 
 /** Share of the depth at the last look up to which more points help. */
 const PROGRESS = 0.5;
+/** Depth to which what a body rests on lets it in by its law, and into what is beside that, at most, share of the thinner shape. */
+const SINK_SHARE = 0.1;
 
 /** A pair with contacts whose bodies turn or come elsewhere. */
 interface TurnedPair {
@@ -53,6 +55,8 @@ export class UnforeseenTouches {
   readonly #depths = new Map<number, number>();
   /** Pairs with contacts, and those that are left out, by key. */
   readonly #known = new Set<number>();
+  /** Per body: φ + h J u of the contact that it sinks into most by its law, m. */
+  readonly #sinks = new Map<number, number>();
   readonly #way = new WayCheck();
 
   constructor(model: Model, plan: CollisionPlan, search: TouchSearch) {
@@ -92,14 +96,16 @@ export class UnforeseenTouches {
     const turned = this.#listTurned(model, work, collision, starting);
     if (!isLast) {
       for (const pair of turned) this.#addEnd(collision, pair);
-      if (this.#mayMeet()) this.#search.add(model, work, collision, this.#createSearch(model, foreseen, false));
+      // what a body rests on may keep it from what is beside that
+      if (collision.points.count === count && this.#mayMeet())
+        this.#search.add(model, work, collision, this.#createSearch(model, foreseen, false));
       if (collision.points.count > count) return true;
     }
     this.passesThrough =
       turned.some(({ touch }) => this.#way.passes(touch)) ||
       (isLast &&
         this.#mayMeet() &&
-        this.#search.find(model, work, collision, this.#createSearch(model, foreseen, true)));
+        this.#search.has(model, work, collision, this.#createSearch(model, foreseen, true)));
     return false;
   }
 
@@ -114,8 +120,10 @@ export class UnforeseenTouches {
     const departure = (s: number): number => after.departure(body[s], foreseen);
     const matters = (one: number, two: number): boolean =>
       departure(one) + departure(two) > UNFORESEEN_SHARE * Math.min(thickness[one], thickness[two]);
-    const counts = (touch: Touch): boolean => (isLast ? this.#way.passes(touch) : this.#isDeep(touch));
-    return { travel: after, end, known: this.#known, matters, counts };
+    const counts = (touch: Touch): boolean =>
+      isLast ? this.#way.passes({ ...touch, time: end }) : this.#isDeep(touch, body);
+    const choose = (touches: readonly Touch[]): readonly Touch[] => touches.filter(counts);
+    return { travel: after, end, known: this.#known, matters, choose };
   }
 
   // pairs with contacts; all such pairs, and those that are left out, are known
@@ -132,6 +140,7 @@ export class UnforeseenTouches {
     const known = this.#known;
     const turned: TurnedPair[] = [];
     known.clear();
+    this.#sinks.clear();
     for (let o = 0, i = 0; o < PAIR_STRIDE * count; ) {
       const [s, other] = [records[o], records[o + 1]];
       const first = i;
@@ -151,7 +160,9 @@ export class UnforeseenTouches {
       const two = this.#after.follow(plan, work, b);
       const thin = Math.min(thickness[a], thickness[b]);
       const touch = { a, b, one, two, test, thin, time, slack: 0, pace: measurePace(one, two) };
-      turned.push({ key, touch, allowed: foresee(contacts, first, i - first, one, two, time) });
+      const allowed = foresee(contacts, first, i - first, one, two, time);
+      for (const carrier of [p, q]) this.#sinks.set(carrier, Math.min(this.#sinks.get(carrier) ?? 0, allowed));
+      turned.push({ key, touch, allowed });
     }
     return turned;
   }
@@ -165,10 +176,14 @@ export class UnforeseenTouches {
     this.#search.addPoints(collision, { ...touch, pace: 0 }, touch.time, true);
   }
 
-  // whether the shapes lie in each other at the end, or may have passed through
-  #isDeep(touch: Touch): boolean {
-    if (this.#after.time * touch.pace > FAST_SHARE * touch.thin) return true;
-    return this.#measureEnd(touch) < -UNFORESEEN_SHARE * touch.thin;
+  // whether the shapes lie in each other at the end, or on a long way
+  #isDeep(touch: Touch, body: Int32Array): boolean {
+    const { time } = this.#after;
+    const { a, b, thin } = touch;
+    const sink = Math.min(this.#sinks.get(body[a]) ?? 0, this.#sinks.get(body[b]) ?? 0);
+    const allowed = Math.max(sink, -SINK_SHARE * thin) - UNFORESEEN_SHARE * thin;
+    if (time * touch.pace > FAST_SHARE * touch.thin) return this.#way.comesDeeper({ ...touch, time }, allowed);
+    return this.#measureEnd(touch) < allowed;
   }
 
   // φ⁺ where it is negative, m

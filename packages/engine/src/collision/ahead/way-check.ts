@@ -20,17 +20,20 @@ export class WayCheck {
   readonly #patch = new ContactPoints();
 
   passes(touch: Touch): boolean {
-    const { one, two, thin, time: end } = touch;
-    let square = 0;
-    for (let k = 0; k < 3; k++) square += (one.velocity[k] - two.velocity[k]) ** 2;
-    const pace = Math.sqrt(square) + one.outlineSpeed + two.outlineSpeed;
-    if (!(end * pace > FAST_SHARE * thin)) return false;
-    const allowed = Math.min(0, this.#measure(touch, 0)) - PASS_SHARE * thin;
+    const { thin, time } = touch;
+    if (!(time * measureOutlinePace(touch) > FAST_SHARE * thin)) return false;
+    return this.comesDeeper(touch, Math.min(0, this.#measure(touch, 0)) - PASS_SHARE * thin);
+  }
+
+  /** Whether the gap falls below a number on the way. */
+  comesDeeper(touch: Touch, allowed: number): boolean {
+    const { thin, time: end } = touch;
+    const pace = measureOutlinePace(touch);
     for (let s = 0, n = 0; n < MOST_LOOKS; n++) {
       const gap = this.#measure(touch, s);
       if (gap < allowed) return true;
       if (s === end) return false;
-      s = Math.min(end, s + Math.max(gap - allowed, LOOK_SHARE * thin) / pace);
+      s = pace > 0 ? Math.min(end, s + Math.max(gap - allowed, LOOK_SHARE * thin) / pace) : end;
     }
     return true;
   }
@@ -46,4 +49,11 @@ export class WayCheck {
     for (let n = 0; n < patch.count; n++) gap = Math.min(gap, patch.gap[n]);
     return gap;
   }
+}
+
+// how fast the outlines of two shapes come towards each other at most, m/s
+function measureOutlinePace({ one, two }: Touch): number {
+  let square = 0;
+  for (let k = 0; k < 3; k++) square += (one.velocity[k] - two.velocity[k]) ** 2;
+  return Math.sqrt(square) + one.outlineSpeed + two.outlineSpeed;
 }
