@@ -20,6 +20,8 @@ export function comparePairs(ours: readonly ContactRecord[], theirs: readonly Co
   const pairs = new Map<string, [ContactRecord[], ContactRecord[]]>();
   for (const [side, contacts] of [ours, theirs].entries()) {
     for (const contact of contacts) {
+      // MuJoCo also lists contacts of a geom with itself, which have no force
+      if (contact.geom1 === contact.geom2) continue;
       // engines order the two geoms of a pair differently
       const turned = contact.geom1 > contact.geom2;
       const record = turned ? turnContact(contact) : contact;
