@@ -113,6 +113,10 @@ function readBody(element: XmlElement, scope: Scope, reading: Reading): OpenBody
   if (readBoolean(settings, 'mocap')) body.mocap = true;
   const compensation = readNumber(settings, 'gravcomp');
   if (compensation) body.gravityCompensation = compensation;
+  if (compensation !== undefined && compensation < 0) {
+    const message = 'it adds to gravity; MuJoCo leaves it out unless another body has one above 0';
+    reading.unsupported.add(element, { attribute: 'gravcomp', affects: 'physics', message });
+  }
   const sleep = readKeyword(settings, 'sleep', ['auto', 'never', 'allowed', 'init']) ?? 'auto';
   if (sleep !== 'auto') body.sleep = sleep;
   for (const attribute of ['fuse', 'simple']) readKeyword(settings, attribute, ['auto', 'false']);

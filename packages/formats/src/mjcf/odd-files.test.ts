@@ -124,6 +124,18 @@ describe('as in MuJoCo', () => {
   });
 });
 
+test('coefficients of springs and dampers that an element leaves out are those of its class', () => {
+  const { scene } = load(
+    `<mujoco><default><joint damping=".5 .8 .3" stiffness="1 2 3"/><tendon damping=".1 .2 .3"/></default>
+    <worldbody><body><joint name="j" damping=".2" stiffness="4 5"/><geom size=".1"/></body></worldbody>
+    <tendon><fixed damping=".7"><joint joint="j" coef="1"/></fixed></tendon></mujoco>`,
+  );
+  // dof_damping, dof_dampingpoly and so on of MuJoCo 4.0
+  const law = { damping: 0.2, dampingPowers: [0.8, 0.3], stiffness: 4, stiffnessPowers: [5, 3] };
+  expect(scene.bodies?.[0]?.joints?.[0]).toMatchObject(law);
+  expect(scene.tendons?.[0]).toMatchObject({ damping: 0.7, dampingPowers: [0.2, 0.3] });
+});
+
 describe('what is lost is listed', () => {
   test.each([
     ['a body outside the world', SAME['a body outside the world']!, /outside <worldbody>/, 'physics'],

@@ -1,15 +1,6 @@
 /** solref and solimp in all their places, limits, and polynomial springs. */
 import type { JointCommon, Solimp, Solref } from '@nexdyn/engine';
-import {
-  findNumbers,
-  findSetting,
-  locate,
-  parseNumbers,
-  readKeyword,
-  readPair,
-  readPartial,
-  type Settings,
-} from './attributes.ts';
+import { findSetting, locate, readKeyword, readPair, readPartial, type Settings } from './attributes.ts';
 import type { CompilerSettings } from './compiler-settings.ts';
 import { fail } from './failure.ts';
 import type { Unsupported } from './unsupported.ts';
@@ -95,14 +86,16 @@ export function settleLimit(
   return range;
 }
 
-/** Springs and dampers: force over stretch or speed x is −(c₀ + c₁ |x| + c₂ x²) x. */
+/** Springs and dampers: force over stretch or speed x is −(c₀ + c₁ |x| + c₂ x²) x. Coefficients that are not given are those of the class. */
 export function readPolynomials(target: Polynomials, settings: Settings): void {
   for (const name of ['stiffness', 'damping'] as const) {
-    const setting = findNumbers(settings, name);
-    if (!setting) continue;
-    const [linear = 0, square = 0, cube = 0] = parseNumbers(setting, name, 1, 3);
-    if (linear < 0)
-      fail('invalid-value', setting, `'${name}' cannot be negative, got ${linear}`, 'give a number of 0 or more');
+    const given = readPartial(settings, name, [0, 0, 0]);
+    if (!given) continue;
+    const [linear, square, cube] = given as [number, number, number];
+    if (linear < 0) {
+      const hint = 'give a number of 0 or more';
+      fail('invalid-value', locate(settings, name), `'${name}' cannot be negative, got ${linear}`, hint);
+    }
     if (linear !== 0) target[name] = linear;
     if (square === 0 && cube === 0) continue;
     if (name === 'stiffness') target.stiffnessPowers = [square, cube];

@@ -36,6 +36,7 @@ const CASES: Case[] = [
     undefined,
     'visual',
   ],
+  ['<worldbody><body ^gravcomp="-1"><joint/><geom size="1"/></body></worldbody>', 'body', 'gravcomp', 'physics'],
   ['<sensor>^<plugin plugin="p"/></sensor>', 'plugin', undefined, 'sensor'],
   ['<asset><texture type="2d" ^file="nowhere.png"/></asset>', 'texture', 'file', 'visual'],
   ['<asset><material name="m">^<layer role="normal" texture="t"/></material></asset>', 'layer', undefined, 'visual'],
