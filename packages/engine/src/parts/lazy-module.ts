@@ -21,6 +21,11 @@ export class LazyModule<T> {
     this.#provided = provided;
   }
 
+  /** What was provided; undefined before. */
+  get loaded(): T | undefined {
+    return this.#provided;
+  }
+
   require(): T {
     if (this.#provided !== undefined) return this.#provided;
     throw new NexdynError('unsupported-element', `${this.#content} are not loaded`, {

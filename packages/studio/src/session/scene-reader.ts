@@ -10,6 +10,9 @@ const BEYOND_PLAIN = /"(?:meshes|softBodies)"|\\u|\uFFFD/;
 /** Texts with a lesson, or behind whose escapes one can hide. */
 const MAY_TEACH = /"lesson"|\\u|\uFFFD/;
 
+/** Texts with soft bodies, or behind whose escapes they can hide. */
+const MAY_BE_SOFT = /"softBodies"|\\u|\uFFFD/;
+
 /** Texts with cameras, lights, textures or materials of their own, or behind whose escapes they can hide. */
 const MAY_HAVE_PICTURES = /"(?:view|cameras|lights|textures|appearances?|skins)"|\\u|\uFFFD/;
 
@@ -20,6 +23,7 @@ export async function readScene(files: SceneFiles, path: string): Promise<Loaded
     const bytes = options.files.read(path);
     const text = bytes && new TextDecoder().decode(bytes);
     if (text === undefined || MAY_TEACH.test(text)) await import('@nexdyn/engine/lessons');
+    if (text === undefined || MAY_BE_SOFT.test(text)) await import('@nexdyn/engine/compliance');
     if (text === undefined || MAY_HAVE_PICTURES.test(text)) await import('@nexdyn/engine/pictures');
     if (text !== undefined && !BEYOND_PLAIN.test(text)) return { scene: parseSceneJson(text, path), unsupported: [] };
     const { readSceneJson } = await import('./mesh-format.ts');

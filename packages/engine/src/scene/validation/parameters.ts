@@ -3,12 +3,12 @@ import { hasPictures, PICTURES } from '../picture-access.ts';
 import type { Scene } from '../scene.ts';
 import { sceneSchema } from '../scene-schema.ts';
 import { checkSchema } from '../schema-check.ts';
+import { SOFT_CHECKS } from '../soft-check-access.ts';
 import { checkBodies } from './bodies.ts';
 import { checkCouplings } from './couplings.ts';
 import { checkDrives } from './drives.ts';
 import { indexNames, type SceneNames } from './names.ts';
 import { checkSensors } from './sensors.ts';
-import { checkSoftBodies } from './soft-bodies.ts';
 import { checkTree } from './tree.ts';
 
 /** Tests a scene whose meshes, height fields and signed-distance fields are those of a sound one. */
@@ -24,7 +24,7 @@ export function checkParts(scene: Scene, names: SceneNames): void {
   checkBodies(scene, names);
   checkCouplings(scene, names);
   checkDrives(scene, names);
-  checkSoftBodies(scene, names);
+  if (scene.softBodies?.length) SOFT_CHECKS.loaded?.checkSoftBodies(scene, names);
   checkSensors(scene, names);
   if (hasPictures(scene)) PICTURES.require().checkPictures(scene, names);
 }
