@@ -1,6 +1,6 @@
 /** Random default classes and actuators of all kinds give the gains, biases and dynamics that MuJoCo gives them. */
 import loadMujoco, { type MainModule } from '@mujoco/mujoco';
-import type { Actuator } from '@nexdyn/engine';
+import type { Actuator, DcMotorActuator } from '@nexdyn/engine';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { takeSamples } from '../../../../scripts/long-run.ts';
@@ -219,3 +219,20 @@ function readOne(classes: string, actuator: string): Actuator {
     <joint name="j" range="-.5 .5"/><geom size="1"/></body></worldbody><actuator><${actuator} joint="j"/></actuator></mujoco>`;
   return readMjcf('m.xml', { files: memoryFiles({ 'm.xml': xml }) }).scene.actuators![0]!;
 }
+
+// gainprm of MuJoCo 4.0.0
+test.each([
+  ['motorconst=".251" resistance="2.45" nominal="22.9 .208 73.9"', 2.45, 0.27888964065452726],
+  ['motorconst="0 .3" resistance="2.45" nominal="22.9 .208 73.9"', 2.45, 0.3],
+  ['motorconst=".2 .3" resistance="2.45" nominal="22.9 .208 73.9"', 2.45, 0.2449489742783178],
+  ['motorconst=".251" nominal="22.9 .208 73.9"', 30.704676783599396, 0.27888964065452726],
+  ['nominal="22.9 .208 73.9" damping=".0005"', 28.05581795450632, 0.25483013687935874],
+  ['motorconst=".251" nominal="22.9 .208 73.9" damping=".0005"', 27.84417802880078, 0.252907817903518],
+  ['motorconst=".251" resistance="2.45" nominal="22.9 .208 73.9" damping=".0005"', 2.45, 0.27708156766762454],
+])('a motor by %s has the constants of MuJoCo', (numbers, resistance, constant) => {
+  const text = `<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody>
+    <actuator><dcmotor joint="j" ${numbers}/></actuator></mujoco>`;
+  const motor = readMjcf('a.xml', { files: memoryFiles({ 'a.xml': text }) }).scene.actuators![0] as DcMotorActuator;
+  expect(motor.resistance).toBeCloseTo(resistance, 12);
+  expect(motor.motorConstant).toBeCloseTo(constant, 12);
+});

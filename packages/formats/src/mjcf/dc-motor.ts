@@ -137,14 +137,14 @@ function expressMotor(common: ActuatorCommon, record: ActuatorRecord, settings: 
   return motor;
 }
 
-/** K from both constants, one of them, or from the voltage V and the speed ω₀ without load; R from the torque τ₀ at rest, K V/τ₀. */
+/** K from both constants or one of them, that of the voltage also from the voltage V and the speed ω₀ without load; R from the torque τ₀ at rest, K V/τ₀. */
 function findConstants(record: ActuatorRecord, settings: Settings): { motorConstant: number; resistance: number } {
   const [torque = 0, written = 0] = record.motor.get('motorconst') ?? [];
   const [voltage = 0, stall = 0, speed = 0] = record.motor.get('nominal') ?? [];
   let resistance = record.motor.get('resistance')?.[0] ?? 0;
   let induced = written;
   const [drag] = record.damping as [number];
-  if (torque === 0 && induced === 0 && voltage > 0 && speed > 0) {
+  if (induced === 0 && voltage > 0 && speed > 0) {
     induced = voltage / speed;
     // damping slows the motor without load
     if (drag > 0 && resistance > 0) {
