@@ -19,6 +19,7 @@ export class HessianSolve implements ReverseSolve {
   readonly #inverseDiagonal: Float64Array;
   readonly #own: Float64Array;
   readonly #local: Float64Array;
+  readonly #copies: Float64Array[] = [];
   #work: Workspace | undefined;
   #solution: Float64Array = new Float64Array(0);
   #metric: Float64Array = new Float64Array(0);
@@ -123,7 +124,7 @@ export class HessianSolve implements ReverseSolve {
   solve(vectors: readonly Float64Array[]): boolean {
     const { objective } = this.#solve;
     const { islands, problem } = objective;
-    const copies = problem.rowCount > 0 ? vectors.map((vector) => vector.slice()) : [];
+    const copies = problem.rowCount > 0 ? this.#copy(vectors) : [];
     for (const vector of vectors) this.solveMetric(vector);
     if (problem.rowCount === 0) return true;
     const { dof, dofStart } = islands;
@@ -138,7 +139,8 @@ export class HessianSolve implements ReverseSolve {
         this.#hasFactor = islands.count === 1;
       }
       const first = dofStart[island];
-      for (const [n, copy] of copies.entries()) {
+      for (let n = 0; n < vectors.length; n++) {
+        const copy = copies[n];
         let isZero = true;
         for (let i = 0; i < objective.size; i++) {
           local[i] = copy[dof[first + i]];
@@ -149,5 +151,13 @@ export class HessianSolve implements ReverseSolve {
       }
     }
     return true;
+  }
+
+  #copy(vectors: readonly Float64Array[]): Float64Array[] {
+    for (const [n, vector] of vectors.entries()) {
+      if (this.#copies[n]?.length === vector.length) this.#copies[n].set(vector);
+      else this.#copies[n] = vector.slice();
+    }
+    return this.#copies;
   }
 }

@@ -61,6 +61,8 @@ export class StepAdjoint implements ReverseStep {
   readonly #difference: Float64Array;
   readonly #product: Float64Array;
   #basis: InputBars[] | undefined;
+  #unknowns: Float64Array[] | undefined;
+  readonly #inner: Float64Array;
   /** Made when first needed. */
   #others: RowDifferences | undefined;
   #hasOthers = false;
@@ -118,6 +120,7 @@ export class StepAdjoint implements ReverseStep {
     this.#isCarried = new Uint8Array(model.size.body);
     this.#difference = new Float64Array(nv);
     this.#product = new Float64Array(nv);
+    this.#inner = new Float64Array(nv);
   }
 
   /** Takes the state of the twin; false where this step has more than an adjoint knows. Leaves the state as it is. */
@@ -186,7 +189,7 @@ export class StepAdjoint implements ReverseStep {
   pullBack(end: EndBars, out: InputBars): boolean {
     const spin = this.#end.createSpinBars();
     const bar = this.#reverseEnd(end, out, spin);
-    const rigid = this.#hasOuter ? this.#reverseOuter(bar, out) : bar;
+    const rigid = this.#hasOuter ? this.#reverseOuter(bar, this.#inner, out) : bar;
     const unknown = this.#elastic ? this.#reverseElasticEnd(end, rigid, out) : rigid;
     const direct = this.#elastic?.keepDirect(unknown);
     if (!this.#hessian.solve([unknown])) return false;
@@ -215,13 +218,15 @@ export class StepAdjoint implements ReverseStep {
     this.#basis ??= Array.from({ length: nv }, () => createBars(this.#twin.model, 0));
     const basis = this.#basis;
     const spins: SpinBars[] = [];
-    const unknowns: Float64Array[] = [];
+    this.#unknowns ??= Array.from({ length: nv }, () => new Float64Array(nv));
+    const unknowns = this.#unknowns;
     for (const [k, out] of basis.entries()) {
       clearBars(out);
-      const unit = new Float64Array(nv);
+      const unit = this.#hasOuter ? this.#inner : unknowns[k];
+      unit.fill(0);
       unit[k] = 1;
       spins.push(this.#end.createSpinBars());
-      unknowns.push(this.#hasOuter ? this.#reverseOuter(unit, out) : unit);
+      if (this.#hasOuter) this.#reverseOuter(unit, unknowns[k], out);
     }
     if (!this.#hessian.solve(unknowns)) return false;
     for (let k = 0; k < nv; k++) {
@@ -252,8 +257,8 @@ export class StepAdjoint implements ReverseStep {
     return this.#end.reverse(end, out, spin);
   }
 
-  // Â a⁺ = A a: μ = Â⁻¹ ā⁺, ā = A μ, and the derivative of μᵀ M (a − a⁺)
-  #reverseOuter(bar: Float64Array, out: InputBars): Float64Array {
+  // Â a⁺ = A a: μ = Â⁻¹ ā⁺, `inner` ā = A μ, and the derivative of μᵀ M (a − a⁺)
+  #reverseOuter(bar: Float64Array, inner: Float64Array, out: InputBars): Float64Array {
     const { model, state } = this.#twin;
     const { rowStart, column } = model.massMatrix;
     this.#outer!.solveMetric(bar);
@@ -263,7 +268,6 @@ export class StepAdjoint implements ReverseStep {
     this.#motion.begin(bar, difference, state.velocity, true);
     this.#motion.addInertia({ acceleration: difference, scale: 1, hasCoriolis: false, hasWeight: false });
     this.#motion.finish(out.position, out.velocity);
-    const inner = new Float64Array(bar.length);
     multiplyTree(inner, this.#metric, bar, rowStart, column);
     return inner;
   }

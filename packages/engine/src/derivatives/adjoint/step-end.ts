@@ -38,6 +38,7 @@ export class StepEnd {
   /** Whether its push is one at the start of the step. */
   readonly #isTurned: Uint8Array;
   readonly #byAdvance: Float64Array;
+  readonly #bar: Float64Array;
   readonly #carry: CarryAdjoint | undefined;
 
   /** `isVelocity`: the unknown is u. */
@@ -53,6 +54,7 @@ export class StepEnd {
     this.#pushed = new Float64Array(nv);
     this.#after = new Float64Array(nv);
     this.#byAdvance = new Float64Array(nv);
+    this.#bar = new Float64Array(nv);
     this.#spinRate = new Float64Array(36 * spinningBodies.length);
     this.#pushedRate = new Float64Array(36 * spinningBodies.length);
     this.#isStopped = new Uint8Array(spinningBodies.length);
@@ -107,7 +109,7 @@ export class StepEnd {
     return { change: new Float64Array(n), shift: new Float64Array(n), push: new Float64Array(n) };
   }
 
-  /** The gradient by the unknown; adds what the end depends on besides. */
+  /** The gradient by the unknown, overwritten by the next call; adds what the end depends on besides. */
   reverse(end: EndBars, out: InputBars, spin: SpinBars): Float64Array {
     const { model } = this.#twin;
     const h = model.options.timestep;
@@ -115,7 +117,7 @@ export class StepEnd {
     const byAdvance = this.#byAdvance.fill(0);
     const moved = this.#carry?.leaveTurned(end.position) ?? end.position;
     reversePositionStep(model, moved, this.#advance, h, out.position, byAdvance);
-    const bar = new Float64Array(nv);
+    const bar = this.#bar;
     if (this.#work.plan.inertial.takesMeanVelocity) {
       const pushed = end.velocity.slice();
       this.#carry?.reverse(pushed, out.position, end.position);
