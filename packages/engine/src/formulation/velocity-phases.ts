@@ -30,7 +30,7 @@ export type VelocityPhases = Pick<
   | 'relinearizeSoftBodies'
 >;
 
-/** Whether the next solve is one more of the same step, with a few contacts more: it may start where the one before has ended. */
+/** Whether the next solve is one more of the same step, with more contacts or soft bodies linear elsewhere: it may start where the last has ended. */
 export class RepeatedSolve {
   isNext = false;
 
@@ -87,6 +87,7 @@ export function createVelocityPhases(
     },
     relinearizeSoftBodies(work: Workspace, h: number, isLast: boolean, report: StepReport): boolean {
       const isAgain = soft.relinearize(work, h, isLast);
+      repeated.isNext = isAgain;
       reportLeftOut(soft, report);
       return isAgain;
     },
