@@ -53,7 +53,7 @@ export async function runSweepCommand(file: string, options: SweepCommandOptions
   const modules = describeModules(options.import);
   const hashes = modules.map(({ hash }) => hash);
   const sweep = createSweep(plan, scene, VERSION, hashes);
-  const mostRuns = (await hasConsent(sweep.runs.count, options, io)) ? sweep.runs.count : options.maxRuns;
+  const mostRuns = (await hasConsent(sweep, options, io)) ? sweep.runs.count : options.maxRuns;
   naming(file, (value) => checkSweep(value, mostRuns), sweep);
   if (options.queue !== undefined && options.shard) {
     throw new NexdynError('invalid-argument', '--queue and --shard exclude each other', { hint: 'leave one out' });
@@ -85,12 +85,15 @@ export async function runSweepCommand(file: string, options: SweepCommandOptions
 }
 
 /** Asks a person whether so many runs are meant; a machine needs --max-runs. */
-async function hasConsent(count: number, { maxRuns }: SweepCommandOptions, io: CommandIo): Promise<boolean> {
+async function hasConsent({ runs }: Sweep, { maxRuns }: SweepCommandOptions, io: CommandIo): Promise<boolean> {
+  const { count } = runs;
   if (count <= maxRuns || !io.isTerminal || !process.stdin.isTTY) return false;
   const { createInterface } = await import('node:readline/promises');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await terminal.question(`the plan has ${count} runs: go on? [y/N] `)).trim());
+    const gigabytes = (count * JSON.stringify(runs.run(0)).length) / 1e9;
+    const size = gigabytes < 1 ? '' : `, and their list takes ${Number(gigabytes.toPrecision(2))} GB`;
+    return /^y(es)?$/i.test((await terminal.question(`the plan has ${count} runs${size}: go on? [y/N] `)).trim());
   } finally {
     terminal.close();
   }
