@@ -19,7 +19,7 @@ function buildTowers(formulation: FormulationId, large: boolean, mujoco?: Mujoco
     for (let k = 0; k < 1 + (tower % 4); k++)
       add(`box${tower}-${k}`, tower + 0.01 * k * (tower % 3), 0, 0.0995 + 0.199 * k);
   }
-  if (large) for (let k = 0; k < 80; k++) add(`wall${k}`, 0.199 * (k % 20), 2, 0.0995 + 0.199 * Math.floor(k / 20));
+  if (large) for (let k = 0; k < 120; k++) add(`wall${k}`, 0.199 * (k % 30), 2, 0.0995 + 0.199 * Math.floor(k / 30));
   const source = world.formulation(formulation).build();
   return { ...source, options: { ...source.options, ...(mujoco && { mujoco }) } };
 }

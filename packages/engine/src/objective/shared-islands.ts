@@ -14,7 +14,7 @@ import type { Islands } from './islands.ts';
 /** Rows from which on islands are shared: some 0.3 ms of work. */
 const LEAST_ROWS = 256;
 /** Share of all constraints from which on an island is solved before the others. */
-const MOST = 2 / 3;
+const MOST = 0.8;
 /** Iterations of an island whose trace there is room for. */
 const MOST_ITERATIONS = 1000;
 
