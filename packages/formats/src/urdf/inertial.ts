@@ -11,7 +11,7 @@ import type { UrdfLink } from './tree.ts';
 
 /** Inertia of a link. */
 export function readInertial(link: XmlElement): Inertia {
-  const inertial = findChild(link, 'inertial');
+  const [inertial] = listInertials(link);
   if (!inertial) return { kind: 'principal', mass: 0, moments: [0, 0, 0] };
   const massElement = requireChild(inertial, 'mass');
   const mass = readNumber(massElement, 'value');
@@ -24,14 +24,39 @@ export function readInertial(link: XmlElement): Inertia {
   return { kind: 'tensor', mass, ...(position && { center: position }), tensor };
 }
 
-/** xx, yy, zz, xy, xz, yz of a tensor that some body can have. */
+/** The first one counts, as in the parser of ROS. */
+function listInertials({ children }: XmlElement): XmlElement[] {
+  return children.filter(({ name }) => name === 'inertial');
+}
+
+/** xx, yy, zz, xy, xz, yz; where a principal moment is negative, the mean of the three, which no turn changes. */
 function readTensor(element: XmlElement): Tensor {
+  const tensor = readWritten(element);
+  if (isPositive(tensor)) return tensor;
+  const mean = (tensor[0] + tensor[1] + tensor[2]) / 3;
+  if (mean < 0)
+    failAt(element, 'invalid-mass', 'no body has this inertia: its moments are negative', 'check the signs');
+  return [mean, mean, mean, 0, 0, 0];
+}
+
+function readWritten(element: XmlElement): Tensor {
   const names = ['ixx', 'iyy', 'izz', 'ixy', 'ixz', 'iyz'];
-  const tensor = names.map((name, i) => readNumber(element, name, i < 3 ? undefined : 0)) as Tensor;
-  if (!isPositive(tensor)) {
-    failAt(element, 'invalid-mass', 'no body has this inertia: a principal moment is negative', 'check the signs');
+  return names.map((name, i) => readNumber(element, name, i < 3 ? undefined : 0)) as Tensor;
+}
+
+/** Links with a second inertia, or with a negative principal moment: they are listed. */
+export function listDoubtful(links: readonly UrdfLink[], unsupported: UnsupportedItem[]): void {
+  for (const { name, element: link } of links) {
+    const [first, ...others] = listInertials(link);
+    const list = (element: XmlElement, message: string): void =>
+      void unsupported.push({ ...placeOf(element), element: element.name, affects: 'physics', message });
+    for (const other of others) list(other, `The link '${name}' has another <inertial> before this one, which counts.`);
+    const inertia = first && findChild(first, 'inertia');
+    if (inertia && !isPositive(readWritten(inertia))) {
+      const reason = 'a principal moment is negative. The mean of the three is used for all.';
+      list(inertia, `No body has the inertia of '${name}': ${reason}`);
+    }
   }
-  return tensor;
 }
 
 /**
@@ -41,7 +66,7 @@ function readTensor(element: XmlElement): Tensor {
 export function listUnbalanced(links: readonly UrdfLink[], unsupported: UnsupportedItem[]): boolean {
   const before = unsupported.length;
   for (const { name, element: link } of links) {
-    const inertial = findChild(link, 'inertial');
+    const [inertial] = listInertials(link);
     const element = inertial && findChild(inertial, 'inertia');
     if (!element) continue;
     const [xx, yy, zz, xy, xz, yz] = readTensor(element);

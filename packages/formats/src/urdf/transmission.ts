@@ -21,7 +21,10 @@ export function readTransmissions(
     void unsupported.push({ ...placeOf(element), element: element.name, affects: 'physics', message });
   const add = (element: XmlElement, wanted: string, joint: string, gear: number): void => {
     const target = joints.get(joint);
-    if (!target) failAt(element, 'unknown-reference', `there is no joint '${joint}'`, 'name a joint of the robot');
+    if (!target) {
+      list(element, `There is no joint '${joint}' to drive.`);
+      return;
+    }
     const type = readJointType(target.element);
     if (!['revolute', 'continuous', 'prismatic'].includes(type)) {
       list(element, `A ${type} joint is not driven.`);

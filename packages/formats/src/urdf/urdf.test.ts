@@ -255,6 +255,21 @@ describe('files that other programs load', () => {
     expect(unsupported).toMatchObject([{ line: 2, element: 'material', affects: 'visual' }]);
   });
 
+  test('a negative moment becomes the mean of all, and of two inertias the first counts, both listed', () => {
+    const inertial = (mass: number, xy: number): string =>
+      `<inertial><mass value="${mass}"/>\n<inertia ixx="1" iyy="2" izz="3" ixy="${xy}"/></inertial>`;
+    const { scene, unsupported } =
+      read(`<robot name="r">${link('a', inertial(1, 0) + inertial(5, 0))}${link('b', inertial(2, 4))}
+${joint('j', 'floating', 'a', 'b')}</robot>`);
+    expect(unsupported.map(({ element, affects }) => [element, affects])).toEqual([
+      ['inertial', 'physics'],
+      ['inertia', 'physics'],
+    ]);
+    const { body } = compileModel(scene);
+    expect([...body.mass]).toEqual([0, 1, 2]);
+    expect([...body.inertiaMoments.subarray(6)]).toEqual(Array(3).fill(expect.closeTo(2, 12)));
+  });
+
   test('moments that no body has are replaced by their mean, and listed', () => {
     const inertial = (mass: number, xx: number, xy: number): string =>
       `<inertial><mass value="${mass}"/>\n<inertia ixx="${xx}" iyy="1" izz="1.5" ixy="${xy}"/></inertial>`;
@@ -456,7 +471,7 @@ describe('bad input', () => {
     ['no mass', '<robot name="r"><link name="a">\n<inertial/></link></robot>', 'missing-value', 2, /<mass>/],
     [
       'impossible inertia',
-      '<robot name="r"><link name="a"><inertial><mass value="1"/>\n<inertia ixx="1" iyy="1" izz="1" ixy="2"/></inertial></link></robot>',
+      '<robot name="r"><link name="a"><inertial><mass value="1"/>\n<inertia ixx="1" iyy="-3" izz="1"/></inertial></link></robot>',
       'invalid-mass',
       2,
       /negative/,

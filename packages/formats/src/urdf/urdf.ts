@@ -20,7 +20,7 @@ import { readTextFile } from '../text-file.ts';
 import { parseXml, type XmlElement } from '../xml/xml.ts';
 import { failAt, findChild, placeOf, readNumber, readOrigin } from './attribute.ts';
 import { ShapeReader } from './geometry.ts';
-import { listUnbalanced, readInertial } from './inertial.ts';
+import { listDoubtful, listUnbalanced, readInertial } from './inertial.ts';
 import { readJoints, readJointType, readMimic } from './joint.ts';
 import { MeshLibrary } from './mesh-library.ts';
 import { multiplyQuaternions, rotateVector } from './rotation.ts';
@@ -62,6 +62,7 @@ export function convertRobot(robot: XmlElement, path: string, options: LoadOptio
 
   const links = buildTree(robot);
   const world = hangLinks(links, shapes, unsupported);
+  listDoubtful(links, unsupported);
   if (!compiler.massRules.balanceInertia && listUnbalanced(links, unsupported))
     compiler.massRules.balanceInertia = true;
   const joints = new Map(links.flatMap(({ joint }) => (joint ? [[joint.name, joint] as [string, UrdfJoint]] : [])));
