@@ -130,6 +130,15 @@ export class HessianSolve implements ReverseSolve {
     const { dof, dofStart } = islands;
     const local = this.#local;
     for (let island = 0; island < islands.count; island++) {
+      const first = dofStart[island];
+      const size = dofStart[island + 1] - first;
+      const isAsked = (copy: Float64Array): boolean => {
+        for (let i = first; i < first + size; i++) if (copy[dof[i]] !== 0) return true;
+        return false;
+      };
+      const asked = vectors.map((_, n) => isAsked(copies[n]));
+      // what a gradient does not depend on has no solve, and needs no factor; A⁻¹ 0 is 0
+      if (!asked.includes(true)) continue;
       // the factor of a single island stays
       if (!this.#hasFactor) {
         objective.enter(island, this.#solution);
@@ -138,16 +147,11 @@ export class HessianSolve implements ReverseSolve {
         if (!this.#hessian.prepare()) return false;
         this.#hasFactor = islands.count === 1;
       }
-      const first = dofStart[island];
-      for (let n = 0; n < vectors.length; n++) {
-        const copy = copies[n];
-        let isZero = true;
-        for (let i = 0; i < objective.size; i++) {
-          local[i] = copy[dof[first + i]];
-          if (local[i] !== 0) isZero = false;
-        }
-        if (!isZero) this.#hessian.solve(local);
-        for (let i = 0; i < objective.size; i++) vectors[n][dof[first + i]] = local[i];
+      for (const [n, vector] of vectors.entries()) {
+        if (!asked[n]) continue;
+        for (let i = 0; i < size; i++) local[i] = copies[n][dof[first + i]];
+        this.#hessian.solve(local);
+        for (let i = 0; i < size; i++) vector[dof[first + i]] = local[i];
       }
     }
     return true;
