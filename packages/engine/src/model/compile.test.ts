@@ -352,6 +352,30 @@ describe('the model', () => {
     }
   });
 
+  test('takes steps of order two by default where they are error-controlled', () => {
+    const controlled = scene({ options: { accuracy: 1e-4 }, bodies: pendulum.bodies! });
+    const choose = (formulation: 'mujoco' | 'sap' | 'ccp' | 'ipc', one = controlled): Integrator =>
+      compileModel(one, { formulation }).options.integrator;
+    expect(choose('sap')).toBe('midpoint');
+    // a joint in body coordinates would be of order one
+    expect(choose('ccp')).toBe('semiImplicit');
+    expect(compileModel(controlled, { formulation: 'ccp', coordinates: 'joint' }).options.integrator).toBe('midpoint');
+    expect(
+      choose(
+        'ccp',
+        scene({
+          options: { accuracy: 1e-4 },
+          bodies: [{ joints: [{ kind: 'free' }], shapes: [{ kind: 'sphere', radius: 0.1 }] }],
+        }),
+      ),
+    ).toBe('midpoint');
+    expect(choose('mujoco')).toBe('semiImplicit');
+    expect(choose('ipc')).toBe('bdf2');
+    expect(choose('sap', pendulum)).toBe('semiImplicit');
+    const said = scene({ options: { accuracy: 1e-4, integrator: 'semiImplicit' }, bodies: pendulum.bodies! });
+    expect(choose('sap', said)).toBe('semiImplicit');
+  });
+
   test('takes coordinates from the caller, then the scene, then the formulation', () => {
     expect(compileModel(pendulum).coordinates).toBe('joint');
     expect(compileModel(pendulum, { formulation: 'sap' }).coordinates).toBe('joint');

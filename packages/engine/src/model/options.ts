@@ -1,4 +1,5 @@
 import { NexdynError } from '../error.ts';
+import type { Body } from '../scene/body.ts';
 import { chooseContactPoints, MUJOCO_INTEGRATORS } from '../scene/contact-points.ts';
 import { DEFAULT_FORMULATION, findFormulation, listFormulations } from '../scene/formulation-table.ts';
 import type { Clearance } from '../scene/formulation-traits.ts';
@@ -44,8 +45,8 @@ export function compileOptions(scene: Scene, choice: CompileOptions): ModelOptio
   const filled = fillFormulationOptions(options, timestep);
   const traits = findFormulation(formulation);
   const own = filled[formulation];
-  const integrator = options.integrator ?? traits.integrators[0];
   const coordinates = chooseCoordinates(scene, choice, formulation);
+  const integrator = options.integrator ?? chooseDefaultIntegrator(scene, traits.integrators, coordinates);
   const chosen = chooseIntegrator(integrator, formulation, coordinates);
   const isSoft = (scene.softBodies?.length ?? 0) > 0;
   const chosenIntegrator = isSoft ? (traits.softSubstitutes?.[chosen] ?? chosen) : chosen;
@@ -92,6 +93,24 @@ function fillFormulationOptions(options: SceneOptions, timestep: number): Record
 function chooseLookAhead(said: FastBodies, integrator: Integrator): boolean {
   if (said !== 'auto') return said === 'on';
   return !MUJOCO_INTEGRATORS.has(integrator);
+}
+
+// errors of steps of order one add up: with error control `midpoint` takes fewer steps, for less error; it is of order one for joints in body coordinates
+function chooseDefaultIntegrator(
+  { options, bodies, softBodies }: Scene,
+  integrators: readonly [Integrator, ...Integrator[]],
+  coordinates: Coordinates,
+): Integrator {
+  const isControlled = options?.accuracy !== undefined && integrators.includes('midpoint');
+  const isOfOrderTwo = coordinates === 'joint' || !(bodies ?? []).some(isJointed);
+  return isControlled && isOfOrderTwo && !softBodies?.length ? 'midpoint' : integrators[0];
+}
+
+function isJointed({ joints, bodies }: Body): boolean {
+  return (
+    (joints ?? []).some(({ kind }) => kind !== 'free') ||
+    (bodies ?? []).some((child) => child.joints?.length || isJointed(child))
+  );
 }
 
 function chooseIntegrator(integrator: Integrator, formulation: FormulationId, coordinates: Coordinates): Integrator {

@@ -62,7 +62,8 @@ export interface SceneOptions {
   /**
    * How velocities and positions advance. `euler`, `implicitfast` and `implicit` act under `mujoco` in joint coordinates, `rk4` and
    * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead, and for these two `bdf2` under `ipc`. `midpoint` acts under
-   * `sap` and `ccp`, `bdf2` under `ipc`; each takes the place of the other. Default: 'bdf2' under `ipc`, else 'semiImplicit'.
+   * `sap` and `ccp`, `bdf2` under `ipc`; each takes the place of the other. Default: 'bdf2' under `ipc`, 'midpoint' under `sap` and `ccp` where
+   * there is an `accuracy` (not for joints in body coordinates, nor with soft bodies), else 'semiImplicit'.
    */
   integrator?: Integrator;
   /** Contact formulation; the caller can override it. Default: 'mujoco'. */
