@@ -146,6 +146,27 @@ describe.each(CHOICES)('%s in %s coordinates', (formulation, coordinates) => {
     }
   });
 
+  // its tissue alone: a spring of 2 MN m/rad on 0.02 kg m²
+  test('a strong muscle at rest gives back no more than has stretched it', () => {
+    const simulation = create(
+      wheel([
+        {
+          kind: 'muscle',
+          transmission: { kind: 'joint', joint: 'axle' },
+          lengthRange: [-0.3, 0.3],
+          operatingRange: [0.5, 1.5],
+          force: 2.4e5,
+        },
+      ]),
+    );
+    simulation.state.velocity[simulation.state.velocity.length - 1] = 20;
+    const start = simulation.energy().kinetic;
+    for (let n = 0; n < 200; n++) {
+      expect(simulation.step().status).toBe('converged');
+      expect(simulation.energy().kinetic).toBeLessThan(start * (1 + 1e-9));
+    }
+  });
+
   // the limit carries what the servo pulls, more the stiffer it is than the limit; nothing contradicts anything
   test('a servo whose target is beyond a limit rests there', () => {
     const scene = wheel([

@@ -11,7 +11,7 @@ import { ACTIVATION, DC_MOTOR, type Model } from '../model/model.ts';
 import type { State } from '../state/state.ts';
 import { actuatorInput, readMotorControls } from './actuation.ts';
 import { askedVoltage, isRateFull, measureResistance, motorDamping, motorForce, motorResistance } from './dc-motor.ts';
-import { muscleBias, muscleGain, muscleGainRate } from './muscle.ts';
+import { muscleBias, muscleGain, muscleGainRate, muscleStiffness } from './muscle.ts';
 import type { Workspace } from './workspace.ts';
 
 /** f, k, d, low and high. */
@@ -48,6 +48,7 @@ function writeMuscleLaw(out: ForceLaw, model: Model, state: State, work: Workspa
   const input = actuatorInput(model, state, work, a, h);
   out.force = muscleGain(actuator, a, l, v) * input + muscleBias(actuator, a, l);
   out.damping = Math.max(0, -muscleGainRate(actuator, a, l, v) * input);
+  out.stiffness = Math.max(0, muscleStiffness(actuator, a, l, v, input));
 }
 
 function writeMotorLaw(out: ForceLaw, model: Model, state: State, work: Workspace, a: number, h: number): void {

@@ -40,6 +40,27 @@ export function muscleGainRate({ muscle }: ModelActuators, a: number, l: number,
   return (-muscle[m + force] * length * slope) / scale;
 }
 
+/** How steeply its force falls with its length at an activation, N/m; below 0 where it grows. */
+export function muscleStiffness(
+  actuator: ModelActuators,
+  a: number,
+  l: number,
+  rate: number,
+  activation: number,
+): number {
+  const { muscle } = actuator;
+  const m = width * a;
+  const optimal = Math.max(LEAST, measureOptimal(muscle, m));
+  const L = normalLength(muscle, m, l, optimal);
+  const speed = velocityFactor(rate / Math.max(LEAST, optimal * muscle[m + vmax]), muscle[m + fvmax]);
+  const b = 0.5 * (1 + muscle[m + lmax]);
+  const stretch = Math.min(1, Math.max(0, (L - 1) / Math.max(LEAST, b - 1)));
+  const passive = (muscle[m + fpmax] * stretch) / Math.max(LEAST, b - 1);
+  return (
+    (muscle[m + force] * (lengthSlope(L, muscle[m + lmin], muscle[m + lmax]) * speed * activation + passive)) / optimal
+  );
+}
+
 /** Passive force, N. */
 export function muscleBias({ muscle }: ModelActuators, a: number, l: number): number {
   const m = width * a;
@@ -85,6 +106,17 @@ function lengthFactor(l: number, low: number, high: number): number {
   if (l <= 1) return 1 - 0.5 * ((1 - l) / Math.max(LEAST, 1 - a)) ** 2;
   if (l <= b) return 1 - 0.5 * ((l - 1) / Math.max(LEAST, b - 1)) ** 2;
   return 0.5 * ((high - l) / Math.max(LEAST, high - b)) ** 2;
+}
+
+// FL'
+function lengthSlope(l: number, low: number, high: number): number {
+  if (l < low || l > high) return 0;
+  const a = 0.5 * (low + 1);
+  const b = 0.5 * (1 + high);
+  if (l <= a) return (l - low) / Math.max(LEAST, a - low) ** 2;
+  if (l <= 1) return (1 - l) / Math.max(LEAST, 1 - a) ** 2;
+  if (l <= b) return -(l - 1) / Math.max(LEAST, b - 1) ** 2;
+  return -(high - l) / Math.max(LEAST, high - b) ** 2;
 }
 
 function velocityFactor(v: number, most: number): number {

@@ -8,6 +8,7 @@
 
 import { factorTree, solveTree } from '../linear-algebra/tree-ldl.ts';
 import { ACTIVATION, DC_MOTOR, JOINT, type Model, type ModelActuators, type ModelVibrations } from './model.ts';
+import { boundMuscleStiffness } from './muscle-force.ts';
 import { usualStiffness } from './power-laws.ts';
 import type { RestDynamics } from './rest-dynamics.ts';
 
@@ -61,8 +62,10 @@ function hasServos({ actuator }: Model): boolean {
   return actuator.transmission.some((_, a) => servoStiffness(actuator, a) > 0 || actuator.gain[3 * a + 1] !== 0);
 }
 
-// of a servo, or of the controller of a motor, N/m or N m/rad
-function servoStiffness({ activation, bias, dcMotor }: ModelActuators, a: number): number {
+// of a servo, of a muscle or of the controller of a motor, N/m or N m/rad
+function servoStiffness(actuator: ModelActuators, a: number): number {
+  const { activation, bias, dcMotor, isMuscle } = actuator;
+  if (isMuscle[a] === 1) return boundMuscleStiffness(actuator, a);
   if (activation[a] === ACTIVATION.dcMotor) return dcMotor[DC_MOTOR.width * a + DC_MOTOR.stiffness];
   return -bias[3 * a + 1];
 }
