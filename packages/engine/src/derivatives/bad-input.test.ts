@@ -161,3 +161,18 @@ test('parameters of a scene whose patches have been computed before', () => {
   // stiffer is faster up: h²/m times its share of the force
   expect(P[8]!).toBeGreaterThan(0);
 });
+
+test('a field that a scene does not have names those that are numbers, each once', () => {
+  const shapes: Scene['shapes'] = [{ kind: 'sphere', name: 'ball', radius: 0.1, friction: 0.4 }];
+  const simulation = open('sap', { shapes });
+  const hint = ((): string => {
+    try {
+      linearize(simulation, { inputs: ['shapes.ball.viscosity'] });
+    } catch (error) {
+      return String((error as { hint?: string }).hint ?? error);
+    }
+    return '';
+  })();
+  for (const name of ['radius', 'friction', 'density']) expect(hint.split(`'${name}'`)).toHaveLength(2);
+  expect(hint).not.toContain("'kind'");
+});

@@ -45,7 +45,11 @@ export function findDefault(
 
 /** Fields of a thing of the scene that are numbers, also where it leaves them out; or options of a group. */
 export function listNumberFields(kind: string, item: Fields, model: Model): string[] {
-  const own = Object.keys(item);
+  return [...new Set(listAllFields(kind, item, model))];
+}
+
+function listAllFields(kind: string, item: Fields, model: Model): string[] {
+  const own = Object.keys(item).filter((key) => typeof item[key] !== 'string');
   if (kind === 'shapes') return [...own, 'position', ...Object.keys(SURFACE)];
   if (kind === 'bodies') return [...own, 'mass', ...Object.keys(DEFAULTS.bodies)];
   if (kind === 'actuators') return [...own, ...Object.keys(ACTUATOR[item.kind as string] ?? {})];
