@@ -72,7 +72,7 @@ ${formatMarkdownTable(
     ['`hashes.csv`', 'step, time and hash of the state of every frame, for `nexdyn replay`'],
     [
       '`summary.json`',
-      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what contradicted what in infeasible steps, bodies that lay in each other, features that were unresolved or unsupported',
+      'status, time, speed, energy, iterations and residual, contacts with penetration and force, hash of the final state, what contradicts what in infeasible steps, bodies that overlapped, features that were unresolved or unsupported',
     ],
     [
       '`frames.npz`',
@@ -86,7 +86,7 @@ ${formatMarkdownTable(
     ['`motion.glb`', 'with `--format glb`, glTF animation for viewers and modelling programs: shapes and their motion'],
   ],
 )}
-\`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled, 4 infeasible; in a last frame after which a step was not taken 3 diverged, 5 unstable, 6 timed out) and the contacts of a frame are those of the step that led to
+\`iterations\`, \`residual\`, \`status\` (0 converged, 1 iteration limit, 2 stalled, 4 infeasible; 3 diverged, 5 unstable and 6 timed out only in the last frame, after which no step was taken) and the contacts of a frame are those of the step that led to
 it: number of contact points, depth of the deepest (m), sum of normal forces (N). Steps that do not converge are accepted and
 counted; the run prints their number and ends with exit code 3.
 

@@ -52,7 +52,7 @@ export interface RunOutcome {
   contradiction?: string[];
   /** Joints, equalities and limits that steps left open which stalled for them. */
   open?: string[];
-  /** Pairs that lay in each other by more than a tenth of the thinner body, the worst first. */
+  /** Pairs that overlapped by more than a tenth of the thinner body, the worst first. */
   deepContacts?: DeepContact[];
   /** Attachments of soft bodies that broke, and when, s. */
   broken?: { attachment: string; time: number }[];

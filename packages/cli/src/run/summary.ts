@@ -61,7 +61,7 @@ export interface Summary {
   contradiction: readonly string[] | null;
   /** Joints, equalities and limits that steps left open which stalled for them. */
   open: readonly string[] | null;
-  /** Pairs that lay in each other by more than a tenth of the thinner body, the worst first: depth m, when s. */
+  /** Pairs that overlapped by more than a tenth of the thinner body, the worst first: depth m, when s. */
   deepContacts: readonly DeepContact[];
   /** Attachments of soft bodies that broke, and when, s. */
   broken: NonNullable<RunOutcome['broken']>;

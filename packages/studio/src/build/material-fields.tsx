@@ -18,7 +18,7 @@ interface MaterialSlider {
 }
 
 const SLIDERS: readonly MaterialSlider[] = [
-  { key: 'friction', label: 'Its friction', fallback: 1, low: 0, high: 2 },
+  { key: 'friction', label: 'Material friction', fallback: 1, low: 0, high: 2 },
   { key: 'stiffness', label: 'Stiffness', unit: 'N/m', fallback: 1e6, low: 100, high: 1e9, isLogarithmic: true },
   { key: 'dissipation', label: 'Dissipation', unit: 's', fallback: 0.01, low: 0, high: 0.2 },
   { key: 'restitution', label: 'Restitution', title: 'Restitution: ccp only', fallback: 0, low: 0, high: 1 },

@@ -91,9 +91,9 @@ function BodyFields(props: {
       <JointFields studio={studio} workshop={workshop} id={id} body={body} isTop={isTop} />
       {joint && (
         <SliderField
-          label="Weight cancelled"
+          label="Gravity compensation"
           mark="gravityCompensation"
-          title="Gravity compensation: fraction of its weight that is cancelled; at 1 it floats"
+          title="Fraction of the weight of the body that is cancelled; at 1 it floats"
           value={body.gravityCompensation}
           fallback={0}
           low={0}

@@ -9,7 +9,7 @@ export function TopBar({ studio }: { studio: Studio }): JSX.Element {
   const isOpen = useSignal(false);
   return (
     <header class="top-bar">
-      <h1 class="brand" title="NexDyn: one scene, four contact formulations">
+      <h1 class="brand" title="NexDyn: one scene, several contact models">
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path d="M6 6 16 17l10 9" />
           <circle cx="6" cy="6" r="2.5" />
