@@ -5,6 +5,8 @@ import { compileModel, type FormulationId, type Scene, Simulation, scene } from 
 import { ThreadMemory } from '../kernels/thread-memory.ts';
 import type { IslandTasks, StepThreads, Task } from '../linear-algebra/shared-work.ts';
 import type { MujocoOptions } from '../scene/options.ts';
+import { SHARED_ISLANDS } from './island-solver.ts';
+import { SharedIslands } from './shared-islands.ts';
 
 /** Towers that stand apart, some tilted; with `large`, one has most of the boxes. */
 function buildTowers(formulation: FormulationId, large: boolean, mujoco?: MujocoOptions): Scene {
@@ -66,6 +68,8 @@ function run(source: Scene, threads?: StepThreads) {
     finals: [...finalResidual.subarray(0, solveCount)],
   };
 }
+
+SHARED_ISLANDS.provide(SharedIslands);
 
 describe('islands of several threads', () => {
   test.each([

@@ -8,43 +8,13 @@ import type { IslandTasks, SharedWork } from '../linear-algebra/shared-work.ts';
 import type { SolveTrace } from '../minimize/solve-trace.ts';
 import { ConvexProblem } from './convex-problem.ts';
 import { IslandResults } from './island-results.ts';
-import { type Place, ReadTable, WrittenTable } from './island-table.ts';
-import type { Islands } from './islands.ts';
+import type { IslandSolver } from './island-solver.ts';
+import { ReadTable, WrittenTable } from './island-table.ts';
 
 /** Rows from which on islands are shared: some 0.3 ms of work. */
 const LEAST_ROWS = 256;
 /** Share of all constraints from which on an island is solved before the others. */
 const MOST = 0.8;
-/** Iterations of an island whose trace there is room for. */
-const MOST_ITERATIONS = 1000;
-
-/** A solver of islands one by one, in any order. */
-export interface IslandSolver {
-  readonly islands: Islands;
-  /** Most iterations of an island. */
-  readonly limit: number;
-  /** Arrays of the thread that steps which a solve reads and writes beside the problem. */
-  readonly places: readonly Place[];
-  /** Measures what a start of the island is worth, where there are several. */
-  weighIsland?(island: number, start: Float64Array): void;
-  /** Minimises from `start`; writes the unknowns of the island and Jᵀ f to their places among those of all dofs. */
-  solveIsland(island: number, start: Float64Array, x: Float64Array, push: Float64Array, trace: SolveTrace): void;
-}
-
-/** Those of the thread that steps; undefined where no other thread is to have work. */
-export function shareIslands(
-  solver: IslandSolver,
-  problem: ConvexProblem,
-  setup: object,
-  memory: Memory,
-): SharedIslands | undefined {
-  const { work } = memory;
-  const { forest } = solver.islands;
-  // soft bodies are solved by the thread that steps
-  if (!work || forest.rigidCount < forest.count || solver.limit > MOST_ITERATIONS) return undefined;
-  work.setUpIslands(setup);
-  return new SharedIslands(solver, problem, work, memory);
-}
 
 /** Those of the thread that steps. */
 export class SharedIslands {

@@ -26,6 +26,11 @@ export class LazyModule<T> {
     return this.#provided;
   }
 
+  /** Undefined where it is not loaded. */
+  get provided(): T | undefined {
+    return this.#provided;
+  }
+
   require(): T {
     if (this.#provided !== undefined) return this.#provided;
     throw new NexdynError('unsupported-element', `${this.#content} are not loaded`, {

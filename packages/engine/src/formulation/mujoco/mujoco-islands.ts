@@ -5,10 +5,10 @@ import type { ModelOptions, TreeSparsity } from '../../model/model.ts';
 import { ConvexObjective } from '../../objective/convex-objective.ts';
 import type { ConvexProblem } from '../../objective/convex-problem.ts';
 import type { Forest } from '../../objective/forest.ts';
+import type { IslandSolver } from '../../objective/island-solver.ts';
 import { listArrays, type Place } from '../../objective/island-table.ts';
 import { Islands } from '../../objective/islands.ts';
 import { MetricFactor } from '../../objective/metric-factor.ts';
-import type { IslandSolver } from '../../objective/shared-islands.ts';
 import type { IslandSolve } from './island-solve.ts';
 import { createPrimalSolve } from './primal-solve.ts';
 
