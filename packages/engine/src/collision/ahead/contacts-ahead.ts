@@ -92,9 +92,9 @@ export class ContactsAhead {
     starting: StartingPairs | undefined,
     isLast: boolean,
   ): boolean {
-    this.#unforeseen ??= new UnforeseenTouches(model, collision.plan, this.#search);
+    this.#unforeseen ??= new UnforeseenTouches(model, collision.plan, this.#search, this.#travel);
     const first = Math.min(this.#firstPoint, collision.points.count);
-    const hasFound = this.#unforeseen.add(model, state, work, collision, this.#travel, starting, isLast);
+    const hasFound = this.#unforeseen.add(model, state, work, collision, starting, isLast);
     if (hasFound) this.#firstPoint = first;
     return hasFound;
   }

@@ -77,7 +77,7 @@ export class GrazingPairs {
       const [a, b] = this.#order(s, other);
       const one = this.#travel.follow(this.#plan, work, a);
       const two = this.#travel.follow(this.#plan, work, b);
-      const depth = foreseeDepth(collision.points, records[o + 2], number, one, two, 0, end);
+      const depth = foreseeDepth(collision.points, records[o + 2], number, { one, two, time: 0 }, end);
       if (this.#grazes(work, a, b, depth)) records[o + 3] = 0;
     }
   }
@@ -128,7 +128,7 @@ export class GrazingPairs {
       patch.clear();
       test(patch, one.placed, two.placed, NEAR_SHARE * thin);
       for (let n = 0; n < patch.count; n++) this.#addSupport(a, b, patch.normal.subarray(3 * n, 3 * n + 3), 0);
-      return foreseeDepth(patch, 0, patch.count, one, two, time, HORIZON * this.#travel.time);
+      return foreseeDepth(patch, 0, patch.count, { one, two, time }, HORIZON * this.#travel.time);
     });
     this.#held.clear();
     this.#moving.clear();
@@ -211,21 +211,19 @@ export class GrazingPairs {
   }
 }
 
-// the depth at the end of the step that rows foresee at points of shapes at time t, with free fall, m
+// the depth at the end of the step that rows foresee at points of shapes that touch at a time, with free fall, m
 function foreseeDepth(
   { normal, position, gap }: ContactPoints,
   first: number,
   count: number,
-  one: MovingShape,
-  two: MovingShape,
-  t: number,
+  { one, two, time }: Pick<Touch, 'one' | 'two' | 'time'>,
   end: number,
 ): number {
   let depth = 0;
   for (let n = first; n < first + count; n++) {
     const x = position.subarray(3 * n, 3 * n + 3);
-    const speed = two.measureSpeed(normal, 3 * n, x, t) - one.measureSpeed(normal, 3 * n, x, t);
-    depth = Math.max(depth, -speed * (end - t) - gap[n]);
+    const speed = two.measureSpeed(normal, 3 * n, x, time) - one.measureSpeed(normal, 3 * n, x, time);
+    depth = Math.max(depth, -speed * (end - time) - gap[n]);
   }
   return depth;
 }

@@ -3,8 +3,9 @@
  *   x(t) = c + v t + exp(ω t) (x₀ − c),   R(t) = exp(ω t) R₀
  * Symbols: c centre of mass m, v its velocity m/s, ω angular velocity rad/s, world axes; t s from the start of the step.
  */
+
+import { CORE } from '../../geometry/convex/core-kind.ts';
 import type { PlacedShape } from '../../geometry/placed-shape.ts';
-import { SHAPE } from '../../geometry/shape-kind.ts';
 import { cos, sin } from '../../linear-algebra/elementary.ts';
 
 export class MovingShape {
@@ -35,7 +36,7 @@ export class MovingShape {
 
   /** The same of its outline: a ball that turns about its centre stays where it is. */
   get outlineSpeed(): number {
-    if (this.placed.kind !== SHAPE.sphere) return this.swing;
+    if (this.placed.core !== CORE.point) return this.swing;
     const [x, y, z] = this.#start.position.map((value, k) => value - this.center[k]);
     const [p, q, r] = this.spin;
     return Math.sqrt((p * p + q * q + r * r) * (x * x + y * y + z * z));

@@ -47,6 +47,7 @@ interface TurnedPair {
 export class UnforeseenTouches {
   /** Whether bodies pass through each other at the velocities of the last solve. */
   passesThrough = false;
+  readonly #foreseen: BodyTravel;
   readonly #after: BodyTravel;
   readonly #ways: WayTwists;
   readonly #search: TouchSearch;
@@ -59,7 +60,9 @@ export class UnforeseenTouches {
   readonly #sinks = new Map<number, number>();
   readonly #way = new WayCheck();
 
-  constructor(model: Model, plan: CollisionPlan, search: TouchSearch) {
+  /** `foreseen`: where bodies were expected to go before the solve. */
+  constructor(model: Model, plan: CollisionPlan, search: TouchSearch, foreseen: BodyTravel) {
+    this.#foreseen = foreseen;
     this.#after = new BodyTravel(model, plan);
     this.#ways = new WayTwists(model);
     this.#search = search;
@@ -77,11 +80,11 @@ export class UnforeseenTouches {
     state: State,
     work: Workspace,
     collision: CollisionWorkspace,
-    foreseen: BodyTravel,
     starting: StartingPairs | undefined,
     isLast: boolean,
   ): boolean {
     const after = this.#after;
+    const foreseen = this.#foreseen;
     const { time } = foreseen;
     this.passesThrough = false;
     const mayDepart = after.mayDepart(state, work, time);
@@ -98,14 +101,12 @@ export class UnforeseenTouches {
       for (const pair of turned) this.#addEnd(collision, pair);
       // what a body rests on may keep it from what is beside that
       if (collision.points.count === count && this.#mayMeet())
-        this.#search.add(model, work, collision, this.#createSearch(model, foreseen, false));
+        this.#search.add(model, work, collision, this.#createSearch(model, false));
       if (collision.points.count > count) return true;
     }
     this.passesThrough =
       turned.some(({ touch }) => this.#way.passes(touch)) ||
-      (isLast &&
-        this.#mayMeet() &&
-        this.#search.has(model, work, collision, this.#createSearch(model, foreseen, true)));
+      (isLast && this.#mayMeet() && this.#search.has(model, work, collision, this.#createSearch(model, true)));
     return false;
   }
 
@@ -114,8 +115,9 @@ export class UnforeseenTouches {
   }
 
   // for pairs without contacts; at the last look those alone that pass through each other
-  #createSearch({ shape: { body } }: Model, foreseen: BodyTravel, isLast: boolean): Search {
+  #createSearch({ shape: { body } }: Model, isLast: boolean): Search {
     const after = this.#after;
+    const foreseen = this.#foreseen;
     const { time: end, thickness } = after;
     const departure = (s: number): number => after.departure(body[s], foreseen);
     const matters = (one: number, two: number): boolean =>
