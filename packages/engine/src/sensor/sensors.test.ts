@@ -43,6 +43,7 @@ function describeScale(): Scene {
     cutoff: 3,
   });
   world.sensor('tactile', 'skin', { site: 'face', cells: [4, 3], size: [0.1, 0.1] });
+  world.sensor('touchGrid', 'around', { site: 'face', cells: [4, 3], angles: [Math.PI, Math.PI / 2], channels: 3 });
   world.sensor('contactPair', 'pair', {
     first: { kind: 'body', name: 'world' },
     second: { kind: 'body', name: 'box' },
@@ -129,6 +130,14 @@ describe.each(FORMULATIONS)('sensors at rest under %s', (formulation) => {
     expect(Math.abs(Math.hypot(...sum) / Math.hypot(...total) - 1)).toBeLessThan(1e-9);
     // z of the site points down: what pushes up presses
     expect(Math.abs(sum[0]! / total[2]! - 1)).toBeLessThan(1e-5);
+  });
+
+  test('cells of a touch grid that sees all around add up to the contact force', () => {
+    const grid = read('around');
+    const [along, x, y] = [0, 1, 2].map((k) => grid.slice(12 * k, 12 * k + 12).reduce((all, value) => all + value, 0));
+    // z of the site points down, and the floor pushes up
+    expect(Math.abs(along! / (-4 * GRAVITY) - 1)).toBeLessThan(1e-4);
+    expect(Math.hypot(x!, y!)).toBeLessThan(5e-3 * 4 * GRAVITY);
   });
 
   test('what the user has written stays', () => {
