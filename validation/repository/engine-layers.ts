@@ -42,10 +42,8 @@ export const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'model/rest-dynamics.ts': ['dynamics', 'state'],
   // the one table of formulations: what each is stands in its folder
   'scene/formulation-table.ts': ['formulation'],
-  // formulas come with lessons
+  // formulas come with lessons, the check of soft bodies with them
   'scene/lesson-access.ts': ['parts'],
   'scene/picture-access.ts': ['parts'],
-  // so do rays against meshes, and the check of soft bodies
-  'geometry/ray/surface-rays.ts': ['parts'],
   'scene/soft-check-access.ts': ['parts'],
 };

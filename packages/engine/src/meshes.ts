@@ -5,7 +5,7 @@ import { buildCachedPolyhedron } from './geometry/convex/cached-polyhedron.ts';
 import { findHeightFieldPair } from './geometry/height-field/height-field-pairs.ts';
 import { castHeightField } from './geometry/ray/cast-height-field.ts';
 import { castTriangleMesh } from './geometry/ray/cast-triangle-mesh.ts';
-import { SURFACE_RAYS } from './geometry/ray/surface-rays.ts';
+import { provideSurfaceRays } from './geometry/ray/surface-rays.ts';
 import { buildTriangleMesh } from './geometry/triangle-mesh/build-triangle-mesh.ts';
 import { findMeshPair } from './geometry/triangle-mesh/mesh-pairs.ts';
 import { wireMass } from './geometry/wire-mass.ts';
@@ -13,5 +13,5 @@ import { MESH_BUILDERS } from './model/mesh-builders.ts';
 import { findFaces, meshMass } from './model/mesh-content.ts';
 
 MESH_BUILDERS.provide({ findFaces, meshMass, wireMass, buildPolyhedron, buildCachedPolyhedron, buildTriangleMesh });
-SURFACE_RAYS.provide({ castHeightField, castTriangleMesh });
+provideSurfaceRays({ castHeightField, castTriangleMesh });
 provideSurfacePairs((kindA, kindB) => findMeshPair(kindA, kindB) ?? findHeightFieldPair(kindA, kindB));

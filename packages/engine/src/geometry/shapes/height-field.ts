@@ -8,7 +8,7 @@ import { heightExtent } from '../bounds/height-extent.ts';
 import { CORE } from '../convex/core-kind.ts';
 import type { HeightField } from '../height-field.ts';
 import { boxMass } from '../primitive-mass.ts';
-import { SURFACE_RAYS } from '../ray/surface-rays.ts';
+import { requireSurfaceRays } from '../ray/surface-rays.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 
 const local = /* @__PURE__ */ new Float64Array(6);
@@ -34,7 +34,7 @@ export const heightField: BuiltInShape<HeightFieldShape> = {
     writeLocalBox(out, o, frameBox(shape.heightField as HeightField), shape, inflate);
   },
   castRay(hit, ray, shape) {
-    SURFACE_RAYS.require().castHeightField(hit, ray, shape.heightField as HeightField);
+    requireSurfaceRays().castHeightField(hit, ray, shape.heightField as HeightField);
   },
 };
 

@@ -2,7 +2,7 @@
 import type { TriangleMeshShape } from '../../scene/shape.ts';
 import { writeLocalBox } from '../bounds/box-writers.ts';
 import { CORE } from '../convex/core-kind.ts';
-import { SURFACE_RAYS } from '../ray/surface-rays.ts';
+import { requireSurfaceRays } from '../ray/surface-rays.ts';
 import type { TriangleMesh } from '../triangle-mesh/triangle-mesh.ts';
 import type { BuiltInShape } from './built-in-shape.ts';
 
@@ -22,6 +22,6 @@ export const triangleMesh: BuiltInShape<TriangleMeshShape> = {
     writeLocalBox(out, o, (shape.mesh as TriangleMesh).tree.bounds, shape, inflate);
   },
   castRay(hit, ray, shape, limit) {
-    SURFACE_RAYS.require().castTriangleMesh(hit, ray, shape.mesh as TriangleMesh, limit);
+    requireSurfaceRays().castTriangleMesh(hit, ray, shape.mesh as TriangleMesh, limit);
   },
 };
