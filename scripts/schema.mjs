@@ -30,7 +30,7 @@ function readDescriptions(folder) {
 /** Reads declarations that follow a comment; fields stand two spaces in. */
 function readFile(text, found, parents) {
   const pattern =
-    /(?:^ *\/\*\*(?<comment>(?:[^*]|\*(?!\/))*)\*\/\n)?^(?:export (?:interface (?<name>\w+)(?: extends (?<parents>[\w, ]+))?|type (?<type>\w+))| {2}(?<field>[\w$]+)\??: )/gm;
+    /(?:^ *\/\*\*(?<comment>(?:[^*]|\*(?!\/))*)\*\/\n)?^(?:export (?:interface (?<name>\w+)(?: extends (?<parents>[\w, ]+))?|type (?<type>\w+))| {2}(?<field>[\w$]+)\??:\s)/gm;
   let owner;
   for (const { groups } of text.matchAll(pattern)) {
     const comment = groups.comment

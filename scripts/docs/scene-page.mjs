@@ -56,7 +56,7 @@ const CHAPTERS = [
 
 const INTRODUCTION = `# The scene, field by field
 
-A scene is plain JSON, whether it comes from a file, from the builder or from MJCF and URDF. All numbers are SI: metres, kilograms, seconds, newtons, pascals, radians. Quaternions are w x y z, z points up.
+A scene is plain JSON, whether it comes from a file, from the builder or from MJCF and URDF. All numbers are SI: metres, kilograms, seconds, newtons, pascals, radians. Quaternions are w x y z; z points up.
 Unknown fields are errors. The smallest scene in which something moves:
 
 \`\`\`json
@@ -76,8 +76,8 @@ Unknown fields are errors. The smallest scene in which something moves:
 }
 \`\`\`
 
-Fields may be left out, unless they are marked **required**. Things refer to each other by name. The tables are those of the [schema](schema/scene.schema.json), which editors read through \`$schema\`;
-[the guide](guide.md) builds scenes in TypeScript, [formats](formats.md) says what the elements of MJCF and URDF become.
+Fields may be left out unless they are marked **required**. Things refer to each other by name. The tables are those of the [schema](schema/scene.schema.json), which editors read through \`$schema\`;
+[the guide](guide.md) builds scenes in TypeScript, and [formats](formats.md) says what the elements of MJCF and URDF become.
 `;
 
 /** The page as Markdown. */

@@ -20,7 +20,7 @@ export interface ModelTendons {
   readonly stationParameter: Float64Array;
   /** N/m. */
   readonly stiffness: Float64Array;
-  /** Of a spring that is no straight line, see power-laws.ts; two numbers. */
+  /** Of a nonlinear spring, see power-laws.ts; two numbers. */
   readonly stiffnessPowers: Float64Array;
   /** N s/m. */
   readonly damping: Float64Array;

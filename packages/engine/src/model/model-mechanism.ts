@@ -77,7 +77,7 @@ export interface ModelJoints {
   readonly axis: Float64Array;
   /** N/m or N m/rad. */
   readonly stiffness: Float64Array;
-  /** Of a spring that is no straight line, see power-laws.ts; two numbers. */
+  /** Of a nonlinear spring, see power-laws.ts; two numbers. */
   readonly stiffnessPowers: Float64Array;
   /** 1 where the position is limited. */
   readonly limited: Uint8Array;
@@ -159,7 +159,7 @@ export interface ModelConstraintJoints {
   readonly reference: Float64Array;
   /** N/m or N m/rad. */
   readonly stiffness: Float64Array;
-  /** Of a spring that is no straight line, see power-laws.ts; two numbers. */
+  /** Of a nonlinear spring, see power-laws.ts; two numbers. */
   readonly stiffnessPowers: Float64Array;
   /** N s/m or N m s/rad. */
   readonly damping: Float64Array;

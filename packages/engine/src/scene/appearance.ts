@@ -1,8 +1,8 @@
-/** An image on surfaces, or around the scene: made of two colours, or from PNG files. */
+/** An image on surfaces or around the scene, made from two colours or from PNG files. */
 export interface Texture {
   /** Unique among textures. */
   name?: string;
-  /** `2d` is laid on, `cube` has six sides and wraps round, `skybox` is a cube around the scene. Default: 'cube'. */
+  /** `2d` is laid on a surface, `cube` has six sides and wraps around a shape, `skybox` is a cube around the scene. Default: 'cube'. */
   kind?: '2d' | 'cube' | 'skybox';
   /** The pattern of a texture without images. */
   pattern?: 'gradient' | 'checker' | 'flat';
@@ -16,17 +16,17 @@ export interface Texture {
   markColor?: [number, number, number];
   /** Share of pixels with a random mark. Default: 0.01. */
   markDensity?: number;
-  /** Pixels of a pattern; a cube has as many along each edge. */
+  /** Width of a pattern, pixels; a cube has as many along each edge. */
   width?: number;
-  /** Rows of a pattern; a skybox may have less than six times its width. */
+  /** Height of a pattern, pixels; for a skybox it may be less than six times the width. */
   height?: number;
-  /** A PNG file as base64; of a cube: one for all sides, or a grid of them. */
+  /** A PNG file as base64; for a cube, one image for all sides, or a grid of images. */
   image?: string;
   /** PNG files of the six sides, as base64. */
   sides?: CubeSides;
   /** Rows and columns of a grid of sides. Default: 1 1. */
   gridSize?: [number, number];
-  /** Which side each place of the grid has, row by row: R right, L left, U up, D down, F front, B back, or a dot. */
+  /** Which side each cell of the grid holds, row by row: R right, L left, U up, D down, F front, B back, or a dot for none. */
   gridLayout?: string;
   /** Images are mirrored. Default: false. */
   flipHorizontally?: boolean;
@@ -53,7 +53,7 @@ export interface CubeSides {
 /** A side of a cube. */
 export type CubeSide = keyof CubeSides;
 
-/** How surfaces look. What they are made of is a material. */
+/** How surfaces look. Their physical properties are those of a material. */
 export interface Appearance {
   /** Unique among appearances. */
   name: string;
@@ -61,17 +61,17 @@ export interface Appearance {
   color?: [number, number, number, number];
   /** Name of a texture. */
   texture?: string;
-  /** How often a texture is repeated along x and y: over the surface, or per metre. Default: 1 1. */
+  /** How often a texture is repeated along x and y: over the surface, or per metre with `textureUniform`. Default: 1 1. */
   textureRepeat?: [number, number];
   /** Textures are repeated per metre, and cubes keep their shape. Default: false. */
   textureUniform?: boolean;
-  /** Light that it emits, as a multiple of its colour. Default: 0. */
+  /** Light that the surface emits, as a multiple of its colour. Default: 0. */
   emission?: number;
-  /** How much light it mirrors, 0 to 1. Default: 0.5. */
+  /** Strength of its highlights, 0 to 1. Default: 0.5. */
   specular?: number;
-  /** How sharply, 0 to 1. Default: 0.5. */
+  /** Sharpness of its highlights, 0 to 1. Default: 0.5. */
   shininess?: number;
-  /** How much of its surroundings a plane or box shows, 0 to 1. Default: 0. */
+  /** How strongly a plane or box reflects its surroundings, 0 to 1. Default: 0. */
   reflectance?: number;
   /** For viewers with physical light: 0 to 1. */
   metallic?: number;
@@ -79,7 +79,7 @@ export interface Appearance {
   roughness?: number;
 }
 
-/** A surface that follows bodies. It is only drawn. */
+/** A surface that follows bodies and is only drawn. */
 export interface Skin {
   /** Unique among skins. */
   name?: string;
@@ -93,9 +93,9 @@ export interface Skin {
   faces: number[];
   /** Two numbers per vertex, from the lower left corner of a texture. */
   textureCoordinates?: number[];
-  /** Vertices are moved outwards by this, m. Default: 0. */
+  /** Distance by which vertices are moved outwards, m. Default: 0. */
   inflate?: number;
-  /** Layer a viewer may switch on and off, 0 to 5. Default: 0. */
+  /** Layer that viewers can show and hide, 0 to 5. Default: 0. */
   layer?: number;
   /** Bodies that it follows; a vertex moves as the weighted mean of its bones. */
   bones: SkinBone[];
@@ -105,12 +105,12 @@ export interface Skin {
 export interface SkinBone {
   /** Name of the body. */
   body: string;
-  /** Where the body is when the vertices are as given, m. Default: 0 0 0. */
+  /** Position of the body when the vertices are as given, m. Default: 0 0 0. */
   bindPosition?: [number, number, number];
-  /** How it is turned then, w x y z. Default: 1 0 0 0. */
+  /** Orientation of the body when the vertices are as given, w x y z. Default: 1 0 0 0. */
   bindOrientation?: [number, number, number, number];
-  /** Numbers of vertices. */
+  /** Indices of the vertices. */
   vertices: number[];
-  /** Their weights; those of a vertex are scaled to a sum of 1. */
+  /** Their weights; the weights of each vertex are scaled to sum to 1. */
   weights: number[];
 }

@@ -6,22 +6,27 @@ export interface MeshAsset {
   name: string;
   /** x, y, z of each vertex, m. */
   vertices: number[];
-  /** Three vertex indices per triangle, counter-clockwise from outside. Empty: the convex hull of the vertices. */
+  /** Three vertex indices per triangle, counter-clockwise from outside. If empty, the faces are the convex hull of the vertices. */
   faces?: number[];
   /**
-   * Two vertex indices per edge, instead of faces: a wire frame without thickness; an empty list: every vertex a point. As a `triangleMesh` it touches only under `ipc`. Its mass is spread along the edges (density in kg/m) or over the points (kg each).
+   * Two vertex indices per edge, instead of faces: the mesh is a wire frame without thickness. If the list is empty, every vertex is a
+   * point. As a `triangleMesh`, such a mesh has contact only under `ipc`. Its mass is spread along the edges (density in kg/m) or over the
+   * points (density in kg per point).
    */
   edges?: number[];
-  /** Where each corner of each triangle lies in a texture: six numbers per triangle, from the lower left corner. */
+  /** Where each corner of each triangle lies in a texture: six numbers per triangle, measured from the lower left corner. */
   textureCoordinates?: number[];
   /**
    * How mass is spread: `exact` signed volume (needs a closed, consistently oriented surface), `convex` hull,
    * `shell` on the surface, `legacy` unsigned volume about the centre (overestimates hollows). Default: 'legacy'.
    */
   inertia?: 'exact' | 'convex' | 'shell' | 'legacy';
-  /** Stop the convex hull at this many vertices, at least 4: it then lies inside the whole hull. Default: all vertices of the hull. */
+  /**
+   * Largest number of vertices of the convex hull, at least 4; a hull with fewer vertices lies inside the full hull. Default: all vertices
+   * of the hull.
+   */
   hullVertices?: number;
-  /** Reject triangles without area instead of leaving them out. Default: false. */
+  /** Reject triangles of zero area instead of leaving them out. Default: false. */
   strict?: boolean;
 }
 
@@ -61,7 +66,7 @@ export interface SignedDistanceGrid {
   name: string;
   /** Position of the first sample, m. */
   origin: Vec3;
-  /** Distance of neighbouring samples, m. */
+  /** Distance between neighbouring samples, m. */
   spacing: number;
   /** Number of samples along x, y, z. */
   counts: [number, number, number];
@@ -76,7 +81,7 @@ export interface SignedDistanceMesh {
   name: string;
   /** Name of a mesh of the scene. */
   mesh: string;
-  /** Distance of neighbouring samples, m. */
+  /** Distance between neighbouring samples, m. */
   spacing: number;
 }
 
@@ -131,9 +136,9 @@ export interface SignedDistanceGear {
   diameter: number;
   /** Number of teeth, 3 to 113. */
   teeth: number;
-  /** Along the axis, m. */
+  /** Thickness along the axis, m. */
   thickness: number;
-  /** Diameter of the hole, m; 0: none. Default: a rim of 0.14 diameters is left below the teeth. */
+  /** Diameter of the hole, m; 0 means no hole. Default: leaves a rim of 0.14 diameters below the teeth. */
   innerDiameter?: number;
   /** Turns the teeth about the axis, clockwise seen from above, rad. Default: 0. */
   angle?: number;

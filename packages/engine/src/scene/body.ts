@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 export interface Body extends Pose {
   /** Unique among bodies. */
   name?: string;
-  /** Joints to the parent, applied in this order; a free joint must be the only one and its parent the world. */
+  /** Joints to the parent, applied in this order; a free joint must be the only joint, and the parent must be the world. */
   joints?: Joint[];
   /** Geometry fixed to the body. */
   shapes?: Shape[];
@@ -18,15 +18,15 @@ export interface Body extends Pose {
   cameras?: Camera[];
   /** Lights fixed to the body. */
   lights?: Light[];
-  /** Mass and inertia; when absent they come from the shapes. */
+  /** Mass and inertia; if absent, they are computed from the shapes. */
   inertia?: Inertia;
-  /** Moved by the user through the state, not by forces. Only for children of the world without joints. */
+  /** The user moves the body through the state; forces do not move it. Only for children of the world without joints. */
   mocap?: boolean;
   /** Fraction of the body's weight that an upward force cancels; at 1 the body floats. Default: 0. */
   gravityCompensation?: number;
   /**
-   * Whether the body and all below it may sleep, where `options.sleep` is given: `auto`: unless actuators drive them; `init`: they may, and
-   * are asleep at the start. Only for bodies that no other one carries along. Default: 'auto'.
+   * Whether the body and all its descendants may sleep, if `options.sleep` is given. `auto`: they may, unless actuators drive them. `init`:
+   * they may, and are asleep at the start. Only for bodies that no other body carries along. Default: 'auto'.
    */
   sleep?: 'auto' | 'never' | 'allowed' | 'init';
   /** Children. */

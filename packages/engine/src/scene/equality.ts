@@ -21,7 +21,7 @@ export interface ConnectEquality extends EqualityCommon {
   body1?: string;
   /** Name of the second body. Default: the world. */
   body2?: string;
-  /** The common point in the frame of the first body, m; the bodies' initial poses give the other side. Default: 0 0 0. */
+  /** The common point in the frame of the first body, m; its place on the second body follows from the initial poses. Default: 0 0 0. */
   anchor?: Vec3;
   /** Name of the first site, instead of the bodies. */
   site1?: string;
@@ -53,7 +53,7 @@ export interface JointEquality extends EqualityCommon {
   kind: 'joint';
   /** Name of the joint y. */
   joint1: string;
-  /** Name of the joint x. Default: none, y is held. */
+  /** Name of the joint x. Default: none; y is held. */
   joint2?: string;
   /** c₀ to c₄. Default: 0 1 0 0 0. */
   coefficients?: [number, number, number, number, number];
@@ -64,7 +64,7 @@ export interface TendonEquality extends EqualityCommon {
   kind: 'tendon';
   /** Name of the tendon y. */
   tendon1: string;
-  /** Name of the tendon x. Default: none, y is held. */
+  /** Name of the tendon x. Default: none; y is held. */
   tendon2?: string;
   /** c₀ to c₄. Default: 0 1 0 0 0. */
   coefficients?: [number, number, number, number, number];

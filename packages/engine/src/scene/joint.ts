@@ -8,15 +8,18 @@ export type Joint = FreeJoint | BallJoint | HingeJoint | SlideJoint;
 export interface JointCommon {
   /** Unique among joints. */
   name?: string;
-  /** Spring stiffness, N/m for sliding and N m/rad for turning dofs. Default: 0. */
+  /** Spring stiffness, N/m for sliding and N m/rad for rotational dofs. Default: 0. */
   stiffness?: number;
-  /** p₁ and p₂ of a spring that is no straight line, force = −(stiffness + p₁ x + p₂ x²) x, |x| for x in brackets of free and ball joints: N/m² and N/m³ for sliding, N m/rad² and N m/rad³ for turning dofs. Default: 0 0. */
+  /**
+   * p₁ and p₂ of a nonlinear spring, force = −(stiffness + p₁ x + p₂ x²) x, with |x| instead of x in the brackets for free and ball joints:
+   * N/m² and N/m³ for sliding, N m/rad² and N m/rad³ for rotational dofs. Default: 0 0.
+   */
   stiffnessPowers?: [number, number];
   /** Viscous damping, N s/m or N m s/rad. Default: 0. */
   damping?: number;
-  /** p₁ and p₂ of a damper, force = −(damping + p₁ |v| + p₂ v²) v: N s²/m² and N s³/m³, or N m s²/rad² and N m s³/rad³. Default: 0 0. */
+  /** p₁ and p₂ of a nonlinear damper, force = −(damping + p₁ |v| + p₂ v²) v: N s²/m² and N s³/m³, or N m s²/rad² and N m s³/rad³. Default: 0 0. */
   dampingPowers?: [number, number];
-  /** Inertia of the drive seen at the joint, kg or kg m². Default: 0. */
+  /** Inertia of the drive as seen at the joint, kg or kg m². Default: 0. */
   armature?: number;
   /** Dry friction, N or N m. Default: 0. */
   frictionLoss?: number;
@@ -32,7 +35,7 @@ export interface JointCommon {
 
 /** A limit on the position of a joint. */
 export interface JointLimit {
-  /** Lower and upper bound, m or rad. For a ball joint the first is 0 and the second the largest angle. */
+  /** Lower and upper bound, m or rad. For a ball joint, the first is 0 and the second is the largest angle. */
   range: [number, number];
   /** Distance from the limit at which it begins to act, m or rad. Default: 0. */
   margin?: number;
@@ -67,11 +70,11 @@ export interface BallJoint extends JointCommon {
 /** One rotation about an axis. */
 export interface HingeJoint extends JointCommon {
   kind: 'hinge';
-  /** A point of the axis in the body frame, m. Default: 0 0 0. */
+  /** A point on the axis in the body frame, m. Default: 0 0 0. */
   anchor?: Vec3;
   /** Direction of the axis in the body frame. Default: 0 0 1. */
   axis?: Vec3;
-  /** Joint position of the initial pose, rad. Default: 0. */
+  /** Joint position in the initial pose, rad. Default: 0. */
   reference?: number;
   /** Joint position at which the spring is relaxed, rad. Default: 0. */
   springReference?: number;
@@ -86,7 +89,7 @@ export interface SlideJoint extends JointCommon {
   anchor?: Vec3;
   /** Direction of the axis in the body frame. Default: 0 0 1. */
   axis?: Vec3;
-  /** Joint position of the initial pose, m. Default: 0. */
+  /** Joint position in the initial pose, m. Default: 0. */
   reference?: number;
   /** Joint position at which the spring is relaxed, m. Default: 0. */
   springReference?: number;

@@ -1,4 +1,4 @@
-/** A stored state, in joint coordinates, joints in depth-first order. Absent values are those of the initial state. */
+/** A stored state in joint coordinates, with the joints in depth-first order. Values that are left out are those of the initial state. */
 export interface Keyframe {
   /** Unique among keyframes. */
   name?: string;
@@ -8,9 +8,9 @@ export interface Keyframe {
   position?: number[];
   /** Joint velocities: free 6 (world linear m/s, body angular rad/s), ball 3 (rad/s), hinge 1 (rad/s), slide 1 (m/s). */
   velocity?: number[];
-  /** Activations of the actuators that have one, in their order. */
+  /** Activations of the actuators that have any, in the order of the actuators. */
   activation?: number[];
-  /** Controls of the actuators, in their order. */
+  /** Controls of the actuators, in the order of the actuators. */
   control?: number[];
   /** Positions of the mocap bodies, m. */
   mocapPosition?: number[];

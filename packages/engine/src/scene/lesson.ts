@@ -1,10 +1,10 @@
 import type { FormulationId } from './options.ts';
 
-/** A lesson about the scene: what to read, what to move, what to predict, what is measured, and what theory says of it. */
+/** A lesson about the scene: what to read, what to move, what to predict, what is measured, and what theory says about it. */
 export interface Lesson {
   /** Title. */
   title: string;
-  /** Paragraphs. Formulas stand between dollar signs, in TeX. */
+  /** Paragraphs. Formulas are written in TeX between dollar signs. */
   text: string[];
   /** One or two sliders. */
   sliders: LessonSlider[];
@@ -12,13 +12,13 @@ export interface Lesson {
   question: LessonQuestion;
   /** What is plotted over time. */
   measure: LessonMeasure;
-  /** What theory predicts for it. Default: nothing. */
+  /** What theory predicts for the measurement. Default: none. */
   closedForm?: LessonClosedForm;
   /** Simulated time of the lesson, s. */
   duration: number;
-  /** Formulations that the lesson shows together. Default: that of the scene alone. */
+  /** Formulations that the lesson shows together. Default: only that of the scene. */
   formulations?: FormulationId[];
-  /** Settings of the sliders for which the closed form is checked. Default: their values at the start. */
+  /** Settings of the sliders for which the closed form is checked. Default: their initial values. */
   checks?: LessonCheck[];
 }
 
@@ -34,13 +34,13 @@ export interface LessonSlider {
   minimum: number;
   /** Largest value. */
   maximum: number;
-  /** Distance of two settings. Default: a hundredth of the range. */
+  /** Difference between two neighbouring settings. Default: a hundredth of the range. */
   step?: number;
-  /** Value at the start. */
+  /** Initial value. */
   value: number;
   /** Equal ratios instead of equal differences along the slider. Default: false. */
   logarithmic?: boolean;
-  /** Words in place of the numbers 0, 1 and so on. Default: numbers. */
+  /** Words shown in place of the numbers 0, 1 and so on. Default: numbers. */
   choices?: string[];
   /** What it sets. */
   targets: LessonTarget[];
@@ -48,11 +48,11 @@ export interface LessonSlider {
 
 /** A value of the scene that a slider sets. */
 export interface LessonTarget {
-  /** Path of the value, as in `shapes.block.friction` or `timestep`. */
+  /** Path of the value, such as `shapes.block.friction` or `timestep`. */
   path: string;
-  /** Its value by the names of the sliders. Default: that of the slider. */
+  /** Formula for the value, in terms of the names of the sliders. Default: the value of the slider. */
   formula?: string;
-  /** The same for a list of numbers. Default: none. */
+  /** Formulas for the numbers, if the value is a list. Default: none. */
   formulas?: string[];
 }
 
@@ -62,7 +62,7 @@ export interface LessonQuestion {
   text: string;
   /** Answers to choose from. */
   answers: string[];
-  /** Number of the right answer, from 0. */
+  /** Index of the right answer, counted from 0. */
   correct: number;
   /** Why it is right. */
   reason: string;
@@ -74,19 +74,19 @@ export interface LessonMeasure {
   label: string;
   /** SI unit. Default: none. */
   unit?: string;
-  /** Formula of signals, as in `bodies.block.position.x`. */
+  /** Formula in terms of signals, such as `bodies.block.position.x`. */
   formula: string;
 }
 
-/** What theory says of the measured number. */
+/** What theory says about the measured number. */
 export interface LessonClosedForm {
   /** What it is called. */
   label: string;
-  /** Formula of `time` and the sliders; where it is not a number, nothing is compared. */
+  /** Formula in terms of `time` and the sliders; where it does not give a number, nothing is compared. */
   formula: string;
-  /** Largest difference from the measurement, in its unit: a formula of the sliders. */
+  /** Largest allowed difference from the measurement, in its unit: a formula in terms of the sliders. */
   bound: string;
-  /** Formulations that keep the bound. */
+  /** Formulations that stay within the bound. */
   formulations: FormulationId[];
 }
 

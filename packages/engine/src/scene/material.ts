@@ -1,4 +1,4 @@
-/** Physical properties of a surface and of the material behind it; each formulation uses those it needs. */
+/** Physical properties of a surface and of the material behind it; each formulation uses the properties it needs. */
 export interface Material {
   /** Unique among materials. */
   name: string;

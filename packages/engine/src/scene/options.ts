@@ -54,26 +54,29 @@ export interface SceneOptions {
   /** Time step, s. Default: 0.002. */
   timestep?: number;
   /**
-   * Largest position error of a step, m and rad. Steps are then as long as it allows; `timestep` is the longest, and stays the interval of outputs. Default: none, every step is as long as `timestep`.
+   * Largest position error allowed in a step, m and rad. If given, steps are as long as it allows, but at most `timestep`, which remains
+   * the interval of outputs. Default: none; every step lasts one `timestep`.
    */
   accuracy?: number;
-  /** Acceleration of free fall, m/s². Default: 0 0 -9.81. */
+  /** Gravitational acceleration, m/s². Default: 0 0 -9.81. */
   gravity?: Vec3;
   /**
-   * How velocities and positions advance. `euler`, `implicitfast` and `implicit` act under `mujoco` in joint coordinates, `rk4` and
-   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` is used instead, and for these two `bdf2` under `ipc`. `midpoint` acts under
-   * `sap` and `ccp`, `bdf2` under `ipc`; each takes the place of the other. Default: 'bdf2' under `ipc`, 'midpoint' under `sap` and `ccp` where
-   * there is an `accuracy` (not for joints in body coordinates, nor with soft bodies), else 'semiImplicit'.
+   * How velocities and positions advance. `euler`, `implicitfast` and `implicit` work under `mujoco` in joint coordinates, `rk4` and
+   * `rkmk4` under `mujoco`; elsewhere `semiImplicit` replaces them, except that `ipc` replaces `rk4` and `rkmk4` by `bdf2`. `midpoint`
+   * works under `sap` and `ccp`, `bdf2` under `ipc`; these formulations use the one they have in place of the other. Default: 'bdf2' under
+   * `ipc`; 'midpoint' under `sap` and `ccp` if `accuracy` is given (except for joints in body coordinates and for scenes with soft bodies);
+   * otherwise 'semiImplicit'.
    */
   integrator?: Integrator;
   /** Contact formulation; the caller can override it. Default: 'mujoco'. */
   formulation?: FormulationId;
   /**
-   * Unknowns of the motion: joint positions, or six per body with joints as constraints. Default: `joint` for mujoco,
-   * sap and penalty, `body` for ccp and ipc; `joint` for ccp as well where a link carries too much for the time step.
+   * Unknowns of the motion: joint positions (`joint`), or six degrees of freedom per body with joints as constraints (`body`). Default:
+   * `joint` for mujoco, sap and penalty, `body` for ccp and ipc; `joint` for ccp as well if a link carries too heavy a load for the time
+   * step.
    */
   coordinates?: Coordinates;
-  /** Magnetic field, world axes, T: what magnetometers read. Default: 0 -0.5 0. */
+  /** Magnetic field that magnetometers measure, in world axes, T. Default: 0 -0.5 0. */
   magneticField?: [number, number, number];
   /** The fluid around the bodies. Default: none. */
   medium?: Medium;
@@ -81,34 +84,37 @@ export interface SceneOptions {
   disable?: Feature[];
   /** Contact parameters that replace those of every contact. Default: none. */
   contactOverride?: ContactOverride;
-  /** How pairs of each kind touch; overrides the shapes and soft bodies. Default: their own settings. */
+  /** Contact model for each kind of pair; overrides the settings of shapes and soft bodies. Default: their own settings. */
   contactKinds?: ContactKinds;
   /**
-   * What happens to bodies that overlap at the start, or where they are put later. `separate`: they come apart where they overlap by at
-   * most half the thickness of the thinner shape; out of planes and terrain, free bodies by at most half their length; soft bodies by any depth under the formulations other than `ipc`. `ipc` moves them before the step, jointed ones together; the other formulations push them
-   * apart at up to 0.6 m/s. A pair that is deeper, or that `ipc` cannot move apart, has no contact until it has come apart, and is listed
-   * in `unresolved`. `ignore-pairs`: leaves out all such pairs. `refuse`: an error. Overlaps below half the barrier distance (0.5 mm) count
-   * as round-off. With an integrator of MuJoCo in joint coordinates, `mujoco` follows the rule only if it is given: contacts otherwise
-   * push as in MuJoCo. Default: 'separate'.
+   * What happens to bodies that overlap at the start or after they have been moved. `separate`: two bodies are separated if they overlap by
+   * at most half the thickness of the thinner shape; free bodies are freed from planes and terrain if they overlap by at most half their
+   * length, and soft bodies from any depth, except under `ipc`. `ipc` moves bodies apart before the step, jointed bodies together; the
+   * other formulations push them apart at up to 0.6 m/s. A pair that overlaps more deeply, or that `ipc` cannot move apart, has no contact
+   * until it has come apart, and is listed in `unresolved`. `ignore-pairs`: every overlapping pair has no contact until it has come apart.
+   * `refuse`: an overlap is an error. Overlaps below half the barrier distance (0.5 mm) count as round-off. Under `mujoco` with one of
+   * MuJoCo's integrators in joint coordinates, the rule applies only if it is given; otherwise contacts push bodies apart as in MuJoCo.
+   * Default: 'separate'.
    */
   start?: StartRule;
   /**
-   * Whether bodies that move more than half their thickness in a step have contact along their way, so that they do not pass through
-   * others, and whether a step is solved again where it throws bodies into others itself. `auto`: yes, but not under `mujoco` with one of MuJoCo's integrators, which keeps MuJoCo's trajectories. `ipc` never lets
-   * a body through. Default: 'auto'.
+   * Whether bodies that move more than half their thickness in a step are checked for contact along their path, so that they do not pass
+   * through others, and whether a step is solved again if it throws bodies into others. `auto`: on, except under `mujoco` with one of
+   * MuJoCo's integrators, which then keeps MuJoCo's trajectories. `ipc` never lets bodies pass through each other. Default: 'auto'.
    */
   fastBodies?: FastBodies;
-  /** Lets bodies that rest sleep until something touches or drives them. Default: none falls asleep. */
+  /** Lets resting bodies sleep until something touches or drives them. Default: no body falls asleep. */
   sleep?: SleepOptions;
   /**
    * How contact points of convex meshes, cylinders, ellipsoids and height fields are chosen. `spread`: the points that spread the support
-   * widest, whatever the order of a mesh. `mujoco`: those of MuJoCo 4.0, for the same motion. `ipc` keeps distances instead of points.
-   * Default: 'mujoco' under `mujoco` with one of MuJoCo's integrators, which MJCF files have; else 'spread'.
+   * most widely, regardless of the order of the vertices in a mesh. `mujoco`: the points of MuJoCo 4.0, for the same motion. `ipc` works
+   * with distances instead of points. Default: 'mujoco' under `mujoco` with one of MuJoCo's integrators, as in MJCF files; otherwise
+   * 'spread'.
    */
   contactPoints?: ContactPointRule;
   /**
-   * Longest time that a step may take to compute, s; then it is given up as `timed-out`. In the library this needs a clock, which is an option of `Simulation`. Default: none in the engine, 60 for `nexdyn run` and
-   * `nexdyn compare`, 20 in the studio.
+   * Longest time that a step may take to compute, s; a step that takes longer is abandoned as `timed-out`. In the library this needs a
+   * clock, which is an option of `Simulation`. Default: none in the engine, 60 for `nexdyn run` and `nexdyn compare`, 20 in the studio.
    */
   maxStepTime?: number;
   /** Options of `mujoco`. */
@@ -125,11 +131,11 @@ export interface SceneOptions {
 
 /** When bodies fall asleep. */
 export interface SleepOptions {
-  /** Speed below which a body counts as resting, m/s; for rotations, that of its surface. Default: 1e-4. */
+  /** Speed below which a body counts as resting, m/s; for rotations, the speed of its surface. Default: 1e-4. */
   tolerance?: number;
 }
 
-/** A fluid that drags on moving bodies. */
+/** A fluid that exerts drag on moving bodies. */
 export interface Medium {
   /** Density of the fluid, kg/m³. Default: 0. */
   density?: number;
@@ -154,7 +160,7 @@ export interface ContactOverride {
 /** At points, by hydroelastic pressure, or not at all. */
 export type ContactKind = 'point' | 'hydroelastic' | 'none';
 
-/** Contact models by the kinds of the two sides; absent kinds use the settings of the shapes. Floors are planes and terrain. */
+/** Contact models for pairs of two kinds; kinds that are left out use the settings of the shapes. Floors are planes and terrain. */
 export interface ContactKinds {
   /** A rigid shape and a plane or terrain. Default: the settings of the shapes. */
   rigidFloor?: ContactKind;
@@ -164,7 +170,7 @@ export interface ContactKinds {
   softFloor?: ContactKind;
   /** A soft body and a rigid shape. Default: the setting of the soft body. */
   softRigid?: ContactKind;
-  /** Two soft bodies, or one and itself. Default: the settings of the soft bodies. */
+  /** Two soft bodies, or one soft body and itself. Default: the settings of the soft bodies. */
   softSoft?: ContactKind;
 }
 
@@ -172,9 +178,12 @@ export interface ContactKinds {
 export interface MujocoOptions {
   /** Newton's method with Cholesky factors, conjugate gradients, or Gauss-Seidel on the forces. Default: 'newton'. */
   solver?: 'newton' | 'cg' | 'pgs';
-  /** Shape of the friction cone. MJCF files that name none have pyramids, as in MuJoCo. Default: elliptic; pyramidal if `pyramidEdges` is given. */
+  /**
+   * Shape of the friction cone. MJCF files that do not set it use pyramids, as in MuJoCo. Default: elliptic; pyramidal if `pyramidEdges` is
+   * given.
+   */
   cone?: 'pyramidal' | 'elliptic';
-  /** Edges of a friction pyramid in the tangent plane; its friction is between μ cos(π/n) and μ. Default: 4. */
+  /** Number n of edges of the friction pyramid in the tangent plane; its friction lies between μ cos(π/n) and μ. Default: 4. */
   pyramidEdges?: PyramidEdges;
   /** Largest number of iterations. Default: 100. */
   iterations?: number;
@@ -184,15 +193,18 @@ export interface MujocoOptions {
   lineSearchIterations?: number;
   /** Slope at which a line search stops, relative to the tolerance of the solver. Default: 0.01. */
   lineSearchTolerance?: number;
-  /** Ratio of friction to normal impedance; higher values creep less (elliptic cones). MJCF files that name none have 1, as in MuJoCo. Default: 100; 1 with pyramids. */
+  /**
+   * Ratio of friction to normal impedance; contacts creep less with higher values (elliptic cones). MJCF files that do not set it use 1, as
+   * in MuJoCo. Default: 100; 1 with pyramids.
+   */
   impedanceRatio?: number;
   /** Passes that remove slip after the solve. Default: 0. */
   noslipIterations?: number;
-  /** Improvement of a pass at which to stop. Default: 1e-6. */
+  /** Improvement per pass at which to stop. Default: 1e-6. */
   noslipTolerance?: number;
   /** Storage of the constraint Jacobian. Default: 'auto'. */
   jacobian?: 'auto' | 'dense' | 'sparse';
-  /** `genesis`: four-edge pyramid, no Jacobian-rate term, friction as the larger of the two. Default: 'mujoco'. */
+  /** `genesis`: four-edge pyramid, no Jacobian-rate term, and the larger of two friction coefficients for a pair. Default: 'mujoco'. */
   variant?: 'mujoco' | 'genesis';
 }
 
@@ -202,8 +214,8 @@ export type PyramidEdges = 4 | 6 | 8 | 10 | 12 | 14 | 16 | 18 | 20 | 22 | 24 | 2
 /** Options of `sap`. */
 export interface SapOptions {
   /**
-   * Newton's method with Cholesky factors (`newton`), or with conjugate gradients and no matrix (`pcg`); `auto` starts with the smoothing
-   * Newton method where the start is far from the minimum. Default: 'auto'.
+   * Newton's method with Cholesky factors (`newton`), or with conjugate gradients and no matrix (`pcg`); `auto` begins with the smoothing
+   * Newton method if the starting point is far from the minimum. Default: 'auto'.
    */
   solver?: 'auto' | 'newton' | 'pcg';
   /** Friction and dissipation law; `lagged` (Hunt-Crossley) has no dilation gap. Default: 'sap'. */
@@ -212,7 +224,7 @@ export interface SapOptions {
   iterations?: number;
   /** Scaled gradient at which to stop, √J. Default: 1e-14. */
   absoluteTolerance?: number;
-  /** The same relative to the momentum, without unit. Default: 1e-6. */
+  /** Scaled gradient at which to stop, relative to the momentum, without unit. Default: 1e-6. */
   relativeTolerance?: number;
   /** Storage of the matrix of `newton`. Default: 'auto'. */
   matrix?: 'auto' | 'dense' | 'sparse';
@@ -232,21 +244,21 @@ export interface SapOptions {
   frictionRegularization?: number;
   /** Contact stiffness where the material has none, N/m. Default: 1e6. */
   stiffness?: number;
-  /** Dissipation time where the material has none, s; `lagged` has `huntCrossley` instead. Default: 0.01. */
+  /** Dissipation time where the material has none, s; `lagged` uses `huntCrossley` instead. Default: 0.01. */
   dissipation?: number;
   /** Hunt-Crossley dissipation d of `lagged`, force = elastic force (1 − d v), s/m. Default: 20. */
   huntCrossley?: number;
   /** Stiction velocity of `lagged`, m/s. Default: 1e-4. */
   stictionVelocity?: number;
-  /** Gap up to which contacts are found before they touch, m. Default: the gap that 2.5 m/s closes in a step. */
+  /** Largest gap at which a contact is detected before the surfaces touch, m. Default: the gap that closes in one step at 2.5 m/s. */
   envelope?: number;
 }
 
 /** Options of `ccp`. */
 export interface CcpOptions {
   /**
-   * Accelerated projected gradients (`apgd`), Barzilai-Borwein, Gauss-Seidel, or alternating directions with a factor; `auto`: an interior
-   * point for islands of contacts, gradients elsewhere. Default: 'auto'.
+   * Accelerated projected gradients (`apgd`), Barzilai-Borwein (`spg`), Gauss-Seidel (`pgs`), or alternating directions with a matrix
+   * factor (`admm`); `auto`: an interior-point method for islands of contacts, gradients elsewhere. Default: 'auto'.
    */
   solver?: 'auto' | 'apgd' | 'spg' | 'pgs' | 'admm';
   /** Largest number of iterations. Default: 3000. */
@@ -261,13 +273,13 @@ export interface CcpOptions {
   compliance?: number;
   /** Relaxation time of compliant contacts, s. Default: 0. */
   relaxation?: number;
-  /** Solve the Coulomb-Signorini problem by an outer loop. Default: false. */
+  /** Solve the Coulomb-Signorini problem with an outer loop. Default: false. */
   coulomb?: boolean;
-  /** Largest number of outer loops. Default: 50. */
+  /** Largest number of passes of the outer loop. Default: 50. */
   coulombIterations?: number;
   /** Scale contacts of light and heavy bodies to the same size before solving. Default: true. */
   scaling?: boolean;
-  /** Gap up to which contacts are found before they touch, m. Default: the gap that 2.5 m/s closes in a step. */
+  /** Largest gap at which a contact is detected before the surfaces touch, m. Default: the gap that closes in one step at 2.5 m/s. */
   envelope?: number;
 }
 
@@ -285,20 +297,19 @@ export interface IpcOptions {
   frictionPasses?: number;
   /** Largest number of Newton iterations. Default: 300. */
   iterations?: number;
-  /** Largest vertex speed of the last Newton step, m/s. Default: 1e-4. */
+  /** Largest vertex speed in the last Newton step at which to stop, m/s. Default: 1e-4. */
   tolerance?: number;
   /**
-   * The guarantee of contact with signed-distance shapes. ρ is the covering radius of the samples of a surface, e the error of a field.
-   * `samples`: no sample of a surface enters the field; a surface is never deeper in it than ρ + e.
-   * `margin`: surfaces never intersect; they keep a visible gap of up to ρ + e.
-   * `swept`: surfaces never intersect, without that gap, by exact distances of points, edges and triangles with a radius instead of
-   * the field: for fields of meshes and tori; refused for grids.
-   * Default: 'margin'.
+   * The guarantee of contact with signed-distance shapes. ρ is the covering radius of the samples of a surface, e is the error of the
+   * field. `samples`: no sample of a surface enters the field; a surface is never deeper in it than ρ + e. `margin`: surfaces never
+   * intersect; they keep a visible gap of up to ρ + e. `swept`: surfaces never intersect and keep no such gap; instead of the field, it
+   * uses exact distances of points, edges and triangles with a radius. It is available for fields of meshes and tori, and refused for
+   * grids. Default: 'margin'.
    */
   signedDistancePromise?: 'samples' | 'margin' | 'swept';
   /** ρ: no point of a sampled surface is farther from its samples than about this, m. Default: that of about 1024 samples. */
   signedDistanceCovering?: number;
-  /** Joints by augmented Lagrangian or by pure penalty. Default: 'augmentedLagrangian'. */
+  /** Whether joints are enforced by an augmented Lagrangian or by a pure penalty. Default: 'augmentedLagrangian'. */
   joints?: 'augmentedLagrangian' | 'penalty';
   /** γ: the penalty of a joint row is γ times its effective inertia over the square of the time step; without unit. Default: 100. */
   jointPenalty?: number;
@@ -315,15 +326,15 @@ export interface IpcOptions {
 /** Options of `penalty`. */
 export interface PenaltyOptions {
   /**
-   * When dampers and friction of contacts are taken: `semiImplicit` at the end of the step, `explicit` at its start. Springs are those of the
-   * start under both. Default: 'semiImplicit'.
+   * When the damping and friction of contacts are evaluated: `semiImplicit` at the end of the step, `explicit` at its start. Contact
+   * springs are evaluated at the start in both cases. Default: 'semiImplicit'.
    */
   contactForce?: 'semiImplicit' | 'explicit';
   /** Contact stiffness where the material has none, N/m. Default: from the masses and the time step, so that the step is stable. */
   stiffness?: number;
   /** Hunt-Crossley dissipation d where the material has no dissipation time, force = elastic force (1 − d v), s/m. Default: 20; 1 if `explicit`. */
   dissipation?: number;
-  /** Slip speed below which friction is smoothed, m/s. Default: 1e-3; if `explicit`, what the time step resolves. */
+  /** Slip speed below which friction is smoothed, m/s. Default: 1e-3; if `explicit`, the speed that the time step resolves. */
   slipSpeed?: number;
   /** Largest number of Newton iterations. Default: 100. */
   iterations?: number;
@@ -337,8 +348,8 @@ export interface MassRules {
   minimumMass?: number;
   /** Smallest principal moment of a moving body, kg m². Default: 0. */
   minimumInertia?: number;
-  /** All masses and inertias are scaled so that the sum is this, kg. Default: not scaled. */
+  /** All masses and inertias are scaled so that the masses sum to this value, kg. Default: not scaled. */
   totalMass?: number;
-  /** Impossible moments (one above the sum of the others) become their mean instead of an error. Default: false. */
+  /** Impossible moments (one above the sum of the others) are replaced by their mean instead of being an error. Default: false. */
   balanceInertia?: boolean;
 }

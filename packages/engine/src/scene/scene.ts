@@ -18,8 +18,8 @@ import type { SceneTerm } from './term.ts';
 import type { SceneView } from './view.ts';
 
 /**
- * The complete description of a world: plain JSON, SI units, angles in radians, no behaviour.
- * Files (JSON, MJCF, URDF) become a Scene and nothing else; `compileModel` turns a Scene into a Model.
+ * The complete description of a world: plain JSON, SI units, angles in radians, no code. Files (JSON, MJCF, URDF) are read into a Scene;
+ * `compileModel` turns a Scene into a Model.
  */
 export interface Scene {
   /** Marks the file as a NexDyn scene. */
@@ -34,7 +34,7 @@ export interface Scene {
   description?: string;
   /** Time step, gravity, integrator, formulation and the options of each formulation. */
   options?: SceneOptions;
-  /** How viewers look at the scene. */
+  /** The view of the scene when it is opened. */
   view?: SceneView;
   /** Rules applied to all masses and inertias at compile time. */
   massRules?: MassRules;
@@ -58,7 +58,7 @@ export interface Scene {
   cameras?: Camera[];
   /** Lights fixed to the world. */
   lights?: Light[];
-  /** Bodies whose parent is the world; each carries its own children. */
+  /** Bodies whose parent is the world; each lists its own children. */
   bodies?: Body[];
   /** Soft bodies: tetrahedral meshes with an elastic material. */
   softBodies?: SoftBody[];
@@ -70,9 +70,9 @@ export interface Scene {
   tendons?: Tendon[];
   /** Motors, servos and general actuators. */
   actuators?: Actuator[];
-  /** What is measured in every step. */
+  /** What is measured at every step. */
   sensors?: Sensor[];
-  /** Pairs of shapes with individual contact parameters; they pass every filter. */
+  /** Pairs of shapes with their own contact parameters; no filter applies to them. */
   contactPairs?: ContactPair[];
   /** Pairs of bodies that never touch. */
   contactExcludes?: ContactExclude[];

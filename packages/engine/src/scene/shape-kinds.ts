@@ -40,7 +40,7 @@ export interface ShapeKinds extends BuiltInShapes {}
 /** The half-space below z = 0 of the shape's frame; only on bodies that do not move. */
 export interface PlaneShape extends ShapeCommon {
   kind: 'plane';
-  /** Half extents of the drawn rectangle, m; 0 is unbounded. Default: 0 0. */
+  /** Half extents of the drawn rectangle, m; 0 means unbounded. Default: 0 0. */
   halfSize?: [number, number];
 }
 

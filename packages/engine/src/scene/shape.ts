@@ -21,7 +21,7 @@ export interface ShapeCommon extends Pose {
   shell?: boolean;
   /** Bits of the groups this shape is in. Default: 1. */
   collisionGroups?: number;
-  /** Bits of the groups this shape collides with; one shape naming the other's group is enough. Default: 1. */
+  /** Bits of the groups this shape collides with; it is enough if one of the two shapes names a group of the other. Default: 1. */
   collisionMask?: number;
   /** Gap below which a contact acts, m; margins of the two shapes add. Default: 0. */
   margin?: number;
@@ -33,7 +33,10 @@ export interface ShapeCommon extends Pose {
   spinFriction?: number;
   /** Rolling friction, m; replaces the material's. */
   rollFriction?: number;
-  /** Contact model: points, hydroelastic pressure, or none. A shape without a pressure field is rigid to one that has one. Default: 'point'. */
+  /**
+   * Contact model: points, hydroelastic pressure, or none. A shape without a pressure field counts as rigid in contact with one that has a
+   * field. Default: 'point'.
+   */
   contact?: 'point' | 'hydroelastic' | 'none';
   /** Its pressure field, or its triangles if it is rigid. */
   hydroelastic?: HydroelasticField;
@@ -43,24 +46,24 @@ export interface ShapeCommon extends Pose {
   surfaceSpin?: Vec3;
   /** Contact parameters of `mujoco`. */
   mujoco?: MujocoContactParameters;
-  /** Fluid forces by the ellipsoid model: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift. Default: off. */
+  /** Coefficients of fluid forces in the ellipsoid model: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift. Default: off. */
   fluid?: [number, number, number, number, number];
-  /** Name of an appearance of the scene: how it looks, beside its colour. */
+  /** Name of an appearance of the scene: how it looks, apart from its colour. */
   appearance?: string;
   /** Colour: red, green, blue, opacity, each 0 to 1. */
   color?: [number, number, number, number];
-  /** Layer a viewer may switch on and off, 0 to 5; 3 and above start hidden. Default: 0. */
+  /** Layer that viewers can show and hide, 0 to 5; 3 and above start hidden. Default: 0. */
   layer?: number;
 }
 
-/** The pressure inside of a shape: zero on its surface, the modulus at the deepest point. */
+/** The pressure inside a shape: zero at its surface and equal to the modulus at the deepest point. */
 export interface HydroelasticField {
   /** Pressure at the deepest point, Pa. Default: the material's, then 1e7. */
   modulus?: number;
   /** Longest edge of tetrahedra and triangles, m. Default: a fraction of the size. */
   resolution?: number;
-  /** Depth at which the pressure in a plane is the modulus, m. Default: 0.1. */
+  /** Depth at which the pressure below a plane reaches the modulus, m. Default: 0.1. */
   thickness?: number;
-  /** Distance from the surface within which contact is anticipated, m. Default: the distance of free fall in a step, at least 1e-4. */
+  /** Distance from the surface within which contact is anticipated, m. Default: the distance of free fall in one step, at least 1e-4. */
   margin?: number;
 }

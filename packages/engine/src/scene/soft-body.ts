@@ -6,13 +6,13 @@ export interface SoftBody extends Pose {
   name?: string;
   /** Rest shape. */
   mesh: SoftBodyMesh;
-  /** Elements that the tetrahedra of a solid are computed with. Default: 'tet4'. */
+  /** Type of finite element for the tetrahedra of a solid. Default: 'tet4'. */
   element?: SolidElement;
   /** Elastic law and its constants. */
   elasticity: Elasticity;
   /** Name of the material of its surface. */
   material?: string;
-  /** The surface of higher priority decides the friction of a contact; shapes have `mujoco.priority`. Default: 0. */
+  /** The surface with the higher priority determines the friction of a contact; for shapes this is `mujoco.priority`. Default: 0. */
   priority?: number;
   /** Velocity of all vertices at the start, m/s. Default: 0 0 0. */
   velocity?: Vec3;
@@ -22,11 +22,14 @@ export interface SoftBody extends Pose {
   driven?: DrivenVertices[];
   /** Vertices fixed to rigid bodies or to other soft bodies. */
   attachments?: SoftAttachment[];
-  /** Vertices pulled to a point by springs. */
+  /** Vertices pulled by springs towards the places where they start. */
   springs?: SoftSpring[];
-  /** Named parts, whose forces can be read: `softRegion` and the columns of recordings. */
+  /** Named parts whose forces can be read, with `softRegion` and in the columns of recordings. */
   regions?: SoftRegion[];
-  /** Contact model: surface vertices, hydroelastic pressure (solids only), or none. Default: hydroelastic of solids with vertices inside, else point. */
+  /**
+   * Contact model: surface vertices, hydroelastic pressure (solids only), or none. Default: hydroelastic for solids with vertices inside,
+   * otherwise point.
+   */
   contact?: 'point' | 'hydroelastic' | 'none';
   /** Whether it touches itself. Default: false. */
   selfContact?: boolean;
@@ -61,7 +64,7 @@ export interface GivenTetMesh {
   tetrahedra: number[];
 }
 
-/** Filled from a triangle mesh of the scene, closed unless it is repaired. */
+/** A solid that fills a triangle mesh of the scene; the mesh must be closed unless it is repaired. */
 export interface SurfaceTetMesh {
   kind: 'surface';
   /** Name of a mesh of the scene. */
@@ -104,7 +107,7 @@ export interface TriangleShellMesh {
   thickness: number;
 }
 
-/** A flat rectangle in the plane of x and y about the origin. Vertices are numbered along x, then y, from the lowest corner. */
+/** A flat rectangle in the xy plane, centred on the origin. Vertices are numbered along x, then y, from the lowest corner. */
 export interface GridShellMesh {
   kind: 'grid';
   /** Edge lengths along x and y, m. */
@@ -115,7 +118,7 @@ export interface GridShellMesh {
   thickness: number;
 }
 
-/** The triangles of a mesh of the scene as a shell, which is hollow where they are closed. */
+/** The triangles of a mesh of the scene as a shell, which is hollow if they form a closed surface. */
 export interface SurfaceShellMesh {
   kind: 'shell';
   /** Name of a mesh of the scene. */
@@ -129,29 +132,29 @@ export interface PolylineMesh {
   kind: 'polyline';
   /** x, y, z of each point, m. */
   points: number[];
-  /** Whether an edge goes from the last point to the first. Default: false. */
+  /** Whether an edge connects the last point to the first. Default: false. */
   closed?: boolean;
-  /** Radius of its round section, m. */
+  /** Radius of its circular cross-section, m. */
   radius: number;
 }
 
-/** Stiffness of woven cloth, which differs between its two directions of thread. */
+/** Stiffness of woven cloth, which differs between the two directions of its threads. */
 export interface OrthotropicElasticity {
-  /** Along the warp and along the weft, Pa. */
+  /** Young's moduli along the warp and along the weft, Pa. */
   youngsModulus: [number, number];
-  /** Share of a strain along the warp by which the weft narrows. Default: `poissonRatio` of the elasticity. */
+  /** Contraction along the weft, as a fraction of the strain along the warp. Default: `poissonRatio` of the elasticity. */
   poissonRatio?: number;
   /** Shear modulus, Pa. Default: E/(2(1 + ν)) of the elasticity. */
   shearModulus?: number;
-  /** Direction of the warp in the frame of the soft body, put into the plane of each triangle. Default: 1 0 0. */
+  /** Direction of the warp in the frame of the soft body, projected onto the plane of each triangle. Default: 1 0 0. */
   warp?: Vec3;
 }
 
-/** Fibers in a solid: together with its law a transversely isotropic material. */
+/** Fibers in a solid; together with its elastic law they make a transversely isotropic material. */
 export interface FiberElasticity {
-  /** Direction in the frame of the soft body. */
+  /** Direction of the fibers in the frame of the soft body. */
   direction: Vec3;
-  /** Stiffness that they add along it, Pa. */
+  /** Stiffness that the fibers add along their direction, Pa. */
   youngsModulus: number;
 }
 
@@ -159,13 +162,13 @@ export interface FiberElasticity {
 export interface Plasticity {
   /** Yield stress, Pa. */
   yieldStress: number;
-  /** Growth of the yield stress per plastic strain, Pa. Default: 0. */
+  /** Increase of the yield stress per unit of plastic strain, Pa. Default: 0. */
   hardening?: number;
 }
 
 /** Elastic law and constants. */
 export interface Elasticity {
-  /** Energy density. Default: 'corotated' of solids, 'saintVenantKirchhoff' of shells, which also may have 'neoHookean'. */
+  /** Energy density. Default: 'corotated' for solids, 'saintVenantKirchhoff' for shells, which may also use 'neoHookean'. */
   model?: 'linear' | 'corotated' | 'neoHookean' | 'saintVenantKirchhoff';
   /** Young's modulus, Pa. */
   youngsModulus: number;
@@ -173,17 +176,17 @@ export interface Elasticity {
   poissonRatio: number;
   /** Density, kg/m³. Default: 1000. */
   density?: number;
-  /** The same mass for every vertex, kg. Default: what follows from `density`. */
+  /** Mass of each vertex, the same for all, kg. Default: computed from `density`. */
   vertexMass?: number;
   /** Rayleigh damping proportional to mass, 1/s. Default: 0. */
   massDamping?: number;
   /** Rayleigh damping proportional to stiffness, s. Default: 0. */
   stiffnessDamping?: number;
-  /** Kelvin-Voigt viscosity of shear η of solids, Pa s: a stress of 2η times the rate of strain. Default: 0. */
+  /** Kelvin-Voigt shear viscosity η of solids, Pa s: the stress is 2η times the strain rate. Default: 0. */
   viscosity?: number;
-  /** Solids: fibers that stiffen one direction. */
+  /** Solids: fibers that stiffen the material in one direction. */
   fibers?: FiberElasticity;
-  /** Solids, laws 'corotated' and 'neoHookean': flow beyond a yield stress. */
+  /** Solids with the law `corotated` or `neoHookean`: plastic flow beyond a yield stress. */
   plasticity?: Plasticity;
   /** Shells: different stiffness along warp and weft. */
   orthotropic?: OrthotropicElasticity;
@@ -191,7 +194,7 @@ export interface Elasticity {
   strainLimit?: number;
   /** Shells: E t, N/m. Rods: E A, N. Default: from `youngsModulus` and the thickness or radius. */
   stretchStiffness?: number;
-  /** Shells: D, N m, by default E t³ / 12(1 − ν²). Rods: E I, N m², by default E π r⁴ / 4. */
+  /** Shells: flexural rigidity D, N m, by default E t³ / 12(1 − ν²). Rods: E I, N m², by default E π r⁴ / 4. */
   bendingStiffness?: number;
   /** Rods: G J, N m². Default: G π r⁴ / 2, G = E / 2(1 + ν). */
   twistStiffness?: number;
@@ -199,7 +202,7 @@ export interface Elasticity {
   hydroelasticModulus?: number;
 }
 
-/** Vertices that move along a path, linear between the given times. */
+/** Vertices that move along a given path, linearly between the given times. */
 export interface DrivenVertices {
   /** Vertex indices. */
   vertices: number[];
@@ -207,21 +210,21 @@ export interface DrivenVertices {
   times: number[];
   /** Displacement from the start, x y z for each time, m. */
   displacements: number[];
-  /** Rods: angle by which edges between two of the vertices are turned about their axis, one for each time, rad. Default: 0. */
+  /** Rods: angle by which edges between two of the vertices are turned about their own axis, one for each time, rad. Default: 0. */
   twist?: number[];
 }
 
-/** Vertices fixed to a rigid body, or to another soft body, where they are at the start. */
+/** Vertices fixed to a rigid body or to another soft body at the places where they start. */
 export interface SoftAttachment {
   /** Unique among attachments. */
   name?: string;
   /** Vertex indices. */
   vertices: number[];
-  /** Name of the rigid or soft body; `world` is the world. Of a soft body, the nearest part holds the vertex. */
+  /** Name of the rigid or soft body; `world` is the world. On a soft body, each vertex is held by the part nearest to it. */
   body: string;
   /**
-   * Rods: whether edges keep their direction and do not turn. `true` clamps all edges at the attached vertices, `false` none. Default:
-   * edges between two attached vertices.
+   * Rods: whether edges keep their direction and do not twist. `true` clamps all edges at the attached vertices, `false` none. Default:
+   * edges between two attached vertices are clamped.
    */
   clamp?: boolean;
   /** Force beyond which the attachment breaks for good, N: the sum over its vertices. Default: it never breaks. */
@@ -234,11 +237,11 @@ export interface SoftRegion {
   name: string;
   /** Vertex indices. */
   vertices?: number[];
-  /** Vertices in a box of the frame of the soft body, in its rest shape. */
+  /** Vertices in a box in the frame of the soft body, in its rest shape. */
   box?: SoftRegionBox;
 }
 
-/** A box along the axes of the frame of a soft body. */
+/** A box aligned with the axes of the frame of a soft body. */
 export interface SoftRegionBox {
   /** Lowest corner, m. */
   low: Vec3;
@@ -246,12 +249,12 @@ export interface SoftRegionBox {
   high: Vec3;
 }
 
-/** Vertices pulled to where they are at the start. */
+/** Vertices pulled by springs towards the places where they start. */
 export interface SoftSpring {
   /** Vertex indices. */
   vertices: number[];
-  /** N/m per vertex. */
+  /** Spring stiffness, N/m per vertex. */
   stiffness: number;
-  /** N s/m per vertex. Default: 0. */
+  /** Damping, N s/m per vertex. Default: 0. */
   damping?: number;
 }

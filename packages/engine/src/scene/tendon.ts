@@ -9,13 +9,13 @@ export interface TendonCommon {
   name?: string;
   /** Spring stiffness, N/m. Default: 0. */
   stiffness?: number;
-  /** p₁ and p₂ of a spring that is no straight line, force = −(stiffness + p₁ x + p₂ x²) x: N/m² and N/m³. Default: 0 0. */
+  /** p₁ and p₂ of a nonlinear spring, force = −(stiffness + p₁ x + p₂ x²) x: N/m² and N/m³. Default: 0 0. */
   stiffnessPowers?: [number, number];
   /** Viscous damping, N s/m. Default: 0. */
   damping?: number;
-  /** p₁ and p₂ of a damper, force = −(damping + p₁ |v| + p₂ v²) v: N s²/m² and N s³/m³. Default: 0 0. */
+  /** p₁ and p₂ of a nonlinear damper, force = −(damping + p₁ |v| + p₂ v²) v: N s²/m² and N s³/m³. Default: 0 0. */
   dampingPowers?: [number, number];
-  /** Inertia seen along the tendon, kg. Default: 0. */
+  /** Inertia as seen along the tendon, kg. Default: 0. */
   armature?: number;
   /** Dry friction, N. Default: 0. */
   frictionLoss?: number;
@@ -27,7 +27,7 @@ export interface TendonCommon {
   actuatorForceRange?: [number, number];
   /** Softness of the limit and the dry friction under `mujoco`. */
   mujoco?: { solrefLimit?: Solref; solimpLimit?: Solimp; solrefFriction?: Solref; solimpFriction?: Solimp };
-  /** Radius at which it is drawn, m. Default: 0.003. */
+  /** Radius with which it is drawn, m. Default: 0.003. */
   width?: number;
   /** Colour: red, green, blue, opacity, each 0 to 1. */
   color?: [number, number, number, number];
@@ -62,7 +62,7 @@ export interface TendonWrap {
   kind: 'wrap';
   /** Name of a sphere or cylinder shape. */
   shape: string;
-  /** Site on the side of the shape on which the path passes; inside the shape: the path stays inside. */
+  /** Site that marks the side on which the path passes the shape; if the site is inside the shape, the path stays inside. */
   sideSite?: string;
 }
 

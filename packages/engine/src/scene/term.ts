@@ -13,12 +13,13 @@ export interface SceneTermPoint {
 }
 
 /**
- * An energy that is added to the step. Its other fields depend on the kind: `springNetwork`, `magnet` and `wind` are built in, `registerTerm` adds others.
+ * An energy that is added to the step. Its other fields depend on the kind: `springNetwork`, `magnet` and `wind` are built in;
+ * `registerTerm` adds others.
  */
 export interface SceneTerm {
   /** Kind of the term. */
   kind: string;
-  /** Name in read-outs and recordings. Default: the kind, numbered. */
+  /** Name in read-outs and recordings. Default: the kind and a number. */
   name?: string;
   /** Factor on the energy. Default: 1. */
   weight?: number;

@@ -1,8 +1,8 @@
 import type { Vec3 } from './pose.ts';
 
-/** How viewers look at a scene when it is opened. Fields that are left out fit the scene. */
+/** The view of a scene when it is opened. Fields that are left out are chosen to fit the scene. */
 export interface SceneView {
-  /** What is looked at, m. */
+  /** Point at the centre of the view, m. */
   center?: Vec3;
   /** Size of the scene, m: the view begins at 1.5 times this distance, and near and far planes are multiples of it. */
   extent?: number;
@@ -20,7 +20,7 @@ export interface SceneView {
   near?: number;
   /** Farthest distance that is drawn, as a multiple of the extent. Default: 50. */
   far?: number;
-  /** Share of the way to the edge of an endless plane that is hazy, from the edge on; only under a sky. Default: 0.3. */
+  /** Share of the way to the edge of an endless plane that is hazy, measured inwards from the edge; only under a sky. Default: 0.3. */
   haze?: number;
   /** Colour at the edge of endless planes: red, green, blue, opacity. Default: 1 1 1 1. */
   hazeColor?: [number, number, number, number];
@@ -28,14 +28,14 @@ export interface SceneView {
   headlight?: Headlight;
 }
 
-/** A light that goes with the camera. */
+/** A light that moves with the camera. */
 export interface Headlight {
   /** Whether it is on. Default: true. */
   active?: boolean;
-  /** Red, green, blue of light that comes from everywhere. Default: 0.1 0.1 0.1. */
+  /** Red, green, blue of the light that comes from everywhere. Default: 0.1 0.1 0.1. */
   ambient?: Vec3;
-  /** Red, green, blue of light that surfaces scatter. Default: 0.4 0.4 0.4. */
+  /** Red, green, blue of the light that surfaces scatter. Default: 0.4 0.4 0.4. */
   diffuse?: Vec3;
-  /** Red, green, blue of light that surfaces mirror. Default: 0.5 0.5 0.5. */
+  /** Red, green, blue of the light that surfaces reflect as highlights. Default: 0.5 0.5 0.5. */
   specular?: Vec3;
 }
