@@ -1,7 +1,7 @@
 /**
  * Takes steps and checks them. A step is tried by the phases of the simulation. It is taken back, and the report says why, where a
- * number is not finite, energy appears without a cause or the time is up; one that tears a joint is taken again as two halves, and so are one
- * that creates energy where joints are closed at the positions, which may load the springs in them, and one in which bodies pass through each other.
+ * number is not finite, energy appears without a cause or the time is up. It is taken again as two halves where it tears a joint, lets
+ * bodies pass through each other, or creates energy because joints are closed at the positions, which may load the springs in them.
  */
 import { EnergyWatch, type WatchedStep } from './diagnostics/energy-watch.ts';
 import { JointWatch, MOST_CLOSED_DRIFT } from './diagnostics/joint-watch.ts';
